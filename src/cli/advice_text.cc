@@ -19,18 +19,18 @@ namespace {
 
 constexpr size_t kMetrics = 10;  ///< listed
 
-std::string megabytes(uint64_t bytes) {
-  const double number = static_cast<double>(bytes) / 1e6;
-  return fmt::format("{:.{}f}", number, number < 10 ? 3 : 1);
+std::string size_text(uint64_t bytes) {
+  return bytes_text(static_cast<double>(bytes));
 }
 
 std::string metrics_table(const report::Report& report, const std::vector<MetricSize>& metrics) {
   std::string text =
-      fmt::format("{:<34}{:>10}{:>14}{:>14}\n", "Metrics with values", "rows", "stored, MB", "values, MB");
+      fmt::format("{:<34}{:>10}{:>14}{:>14}\n", "Metrics with values", "rows", "stored", "values");
   for (size_t i = 0; i < std::min(metrics.size(), kMetrics); ++i) {
     const MetricSize& each = metrics[i];
-    text += fmt::format("  {:<32}{:>10}{:>14}{:>14}\n", begin_of(report.metrics[each.metric.index()].id, 31),
-                        grouped(each.rows), megabytes(each.stored), megabytes(each.values));
+    text +=
+        fmt::format("{}{:>10}{:>14}{:>14}\n", in_column("  " + report.metrics[each.metric.index()].id, 34),
+                    grouped(each.rows), size_text(each.stored), size_text(each.values));
   }
   if (metrics.size() > kMetrics) text += fmt::format("  and {} more\n", metrics.size() - kMetrics);
   return text;
@@ -41,10 +41,10 @@ std::string balances_table(const Advice& advice) {
   std::string text = fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", ranks, "rows,", "values,",
                                  "children", "call paths,", "locations,") +
                      fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", "", "largest", "largest",
-                                 "elsewhere", "messages, MB", "messages, MB");
+                                 "elsewhere", "messages", "messages");
   for (const Balance& each : advice.balances) {
     const auto traffic = [](const Traffic& of) {
-      return fmt::format("{} {:>7}", of.messages, megabytes(of.bytes));
+      return fmt::format("{} {:>7}", of.messages, size_text(of.bytes));
     };
     text += fmt::format("  {:<14}{:>7.2f}{:>8.2f}{:>11}{:>19}{:>19}\n", name_of(each.distribution), each.rows,
                         each.values, grouped(each.remote_children), traffic(each.call_paths),
@@ -70,9 +70,9 @@ std::string advice_text(const report::Report& report, const Advice& advice) {
                                  advice.mean_children, grouped(advice.most_children));
   text += metrics_table(report, advice.metrics) + "\n" + balances_table(advice) + "\n";
   text += wrapped(
-      fmt::format("definitions {}, a row {}, results of a metric {}", megabytes(advice.definition_bytes),
-                  megabytes(advice.row_bytes), megabytes(advice.result_bytes)),
-      "Memory of a rank, MB: ");
+      fmt::format("definitions {}, a row {}, results of a metric {}", size_text(advice.definition_bytes),
+                  size_text(advice.row_bytes), size_text(advice.result_bytes)),
+      "Memory of a rank: ");
   text += fmt::format("\nAdvice: {}, --distribute={}\n", count_of(static_cast<size_t>(advice.ranks), "rank"),
                       name_of(advice.distribution));
   for (const std::string& reason : advice.reasons) text += wrapped(reason, "  - ");

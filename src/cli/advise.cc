@@ -10,6 +10,7 @@
 
 #include "cli/advice_text.h"
 #include "cli/commands.h"
+#include "cli/open_report.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cubex/reader.h"
@@ -26,8 +27,9 @@ struct AdviseOptions {
 };
 
 Status advise(const AdviseOptions& options) {
-  const Result<report::Report> report = cubex::read_cubex(options.report);
-  if (!report) return explain_report_error(options.report, report.error());
+  TRY(const std::filesystem::path file, report_file(options.report));
+  const Result<report::Report> report = cubex::read_cubex(file.string());
+  if (!report) return explain_report_error(file.string(), report.error());
   const query::Advice advice =
       query::advise(*report, options.ranks == 0 ? std::nullopt : std::optional(options.ranks));
   put_out(options.json ? advice_json(*report, advice) : advice_text(*report, advice));
@@ -41,7 +43,8 @@ void add_advise_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<AdviseOptions> options = std::make_shared<AdviseOptions>();
   CLI::App* command =
       app.add_subcommand("advise", "Say how many ranks a report is worth, and how to divide it among them");
-  command->add_option("REPORT", options->report, "A .cubex file")->required();
+  command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
+      ->required();
   command->add_option("--ranks", options->ranks, "Advise for so many ranks")
       ->check(CLI::Range(1, kMostRanks))
       ->type_name("N");

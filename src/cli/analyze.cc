@@ -27,6 +27,7 @@
 #include "cli/threads.h"
 #include "cli/times.h"
 #include "cli/timing_table.h"
+#include "cli/width_option.h"
 #include "cubex/reader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
@@ -82,7 +83,7 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
     TRY_STATUS(cubex::write_cubex(share, comm, report_path(options)));
   }
   const Timings of_all = combine(timings, comm);
-  if (options.timing && comm.rank() == 0) fmt::print(stderr, "{}", timing_table(of_all));
+  if (options.timing && comm.rank() == 0) put_note(timing_table(of_all));
   return {};
 }
 
@@ -92,10 +93,8 @@ Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
   if (options.json) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
-    const std::string json = findings::to_json(query::Space(report), report::MetricId());
-    TRY_STATUS(report.status());
-    put_out(json);
-    return {};
+    findings::write_json(query::Space(report), report::MetricId(), put_out);
+    return report.status();
   }
   report::Report report = std::move(share.report);
   share = report::ReportShare();
@@ -195,6 +194,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");
+  add_width_option(*command);
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"

@@ -34,16 +34,11 @@ constexpr std::array<const char*, kClockConditions> kViolations = {
     "times out of a barrier of threads before the last thread had come to it",
 };
 
-constexpr size_t kPairWidth = 20;  // columns
+constexpr size_t kPairWidth = 22;  // columns
 
 /// "1 event was", "2 events were"
 std::string events_were(uint64_t count) {
   return count_of(count, "event") + (count == 1 ? " was" : " were");
-}
-
-/// What is left of a text that has to fit in `width` columns: the begin, where names of nodes differ.
-std::string begin_of(std::string_view text, size_t width) {
-  return text.size() <= width ? std::string(text) : fmt::format("{}...", text.substr(0, width - 3));
 }
 
 /// What the node is called, without its class before it.
@@ -55,14 +50,9 @@ std::string_view node_name(const Report& report, SystemNodeId id) {
 }
 
 std::string pair_name(const Report& report, const ClockPair& pair) {
-  constexpr std::string_view kWithin = "within ";
-  constexpr std::string_view kArrow = " -> ";
   const std::string_view cause = node_name(report, pair.cause);
-  const std::string_view effect = node_name(report, pair.effect);
-  if (pair.cause == pair.effect)
-    return fmt::format("{}{}", kWithin, begin_of(cause, kPairWidth - kWithin.size()));
-  constexpr size_t kHalf = (kPairWidth - kArrow.size()) / 2;
-  return fmt::format("{}{}{}", begin_of(cause, kHalf), kArrow, begin_of(effect, kHalf));
+  if (pair.cause == pair.effect) return fmt::format("within {}", cause);
+  return fmt::format("{} -> {}", cause, node_name(report, pair.effect));
 }
 
 /// What several pairs have together. Unsigned, so that damaged numbers cannot overflow.
@@ -94,8 +84,8 @@ PairSum sum_of(const std::vector<ClockPair>& pairs) {
 }
 
 std::string pair_line(const std::string& name, const PairSum& sum, bool corrected) {
-  const std::string line =
-      fmt::format("  {:<{}}{:>12}{:>11}", name, kPairWidth, sum.found, with_unit(sum.largest_error));
+  const std::string line = fmt::format("{}{:>12}{:>11}", in_column("  " + name, kPairWidth), sum.found,
+                                       with_unit(sum.largest_error));
   if (!corrected) return line + "\n";
   return line + fmt::format("{:>13}{:>11}{:>11}\n", sum.events_shifted, with_unit(sum.largest_change),
                             with_unit(sum.mean_change()));
@@ -112,7 +102,8 @@ std::string pair_table(const Report& report, const ClockReport& clocks, bool all
   std::string text = clocks.corrected
                          ? fmt::format("{:>45}{:>13}{:>22}\n", "largest", "events", "change of an interval")
                          : fmt::format("{:>45}\n", "largest");
-  text += fmt::format("  {:<{}}{:>12}{:>11}", "From cause to effect", kPairWidth, "too early", "error");
+  text +=
+      fmt::format("{}{:>12}{:>11}", in_column("  From cause to effect", kPairWidth), "too early", "error");
   text += clocks.corrected ? fmt::format("{:>13}{:>11}{:>11}\n", "moved", "largest", "mean") : "\n";
   for (size_t i = 0; i < shown; ++i)
     text += pair_line(pair_name(report, pairs[i]), sum_of({pairs[i]}), clocks.corrected);

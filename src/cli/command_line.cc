@@ -7,13 +7,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <sstream>
 
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/near_names.h"
+#include "cli/put_out.h"
 #include "cli/text.h"
 
 namespace latecomer::cli {
@@ -41,6 +41,7 @@ class HelpFormatter : public CLI::Formatter {
       block += fits ? std::string(column_width_, ' ') + line + "\n" : wrapped(line, std::string(indent, ' '));
     }
     const std::string head = "  " + name;
+    if (head.size() > columns()) return wrapped(name, "  ") + block;
     if (head.size() >= column_width_ || block.empty()) return head + "\n" + block;
     return head + block.substr(head.size());
   }
@@ -93,8 +94,8 @@ Meant meant_by(const CLI::App& app, const std::vector<std::string>& words) {
 }
 
 int wrong_usage(const std::string& what, const std::string& command) {
-  fmt::print(stderr, "{}({}{} --help says how to use it)\n", wrapped(printable_line(what), "latecomer: "),
-             command.empty() ? "latecomer" : "latecomer ", command);
+  put_note(fmt::format("{}({}{} --help says how to use it)\n", wrapped(printable_line(what), "latecomer: "),
+                       command.empty() ? "latecomer" : "latecomer ", command));
   return 2;
 }
 
@@ -151,7 +152,7 @@ int run_command_line(std::vector<std::string> words) {
   int exit_code = 0;
   define_command_line(app, exit_code);
   if (words.empty()) {
-    fmt::print("{}", app.help());
+    put_out(app.help());
     return 0;
   }
   // "help analyze" is another way to say "analyze --help".
@@ -172,7 +173,10 @@ int run_command_line(std::vector<std::string> words) {
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // as CLI11 takes them
   } catch (const CLI::Success& help_or_version) {
-    return app.exit(help_or_version);
+    std::ostringstream text;
+    app.exit(help_or_version, text, text);
+    put_out(text.str());
+    return 0;
   } catch (const CLI::ParseError& error) {
     return wrong_usage(describe(error, *meant.command, words), meant.name);
   }

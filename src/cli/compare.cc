@@ -17,6 +17,7 @@
 #include "cli/conditions.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
+#include "cli/width_option.h"
 #include "findings/compare_json.h"
 #include "query/space.h"
 
@@ -132,6 +133,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
   command->add_flag("--markdown", options->markdown, "Print tables in Markdown, for a merge request")
       ->excludes(json);
   command->add_flag("--all", options->all, "Also small differences");
+  add_width_option(*command);
   command->footer(
       "Examples:\n"
       "  latecomer compare run1 run2             one run each: no word about noise\n"

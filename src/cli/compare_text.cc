@@ -11,6 +11,7 @@
 #include <map>
 #include <vector>
 
+#include "cli/path_ends.h"
 #include "cli/text.h"
 
 namespace latecomer::cli {
@@ -29,12 +30,7 @@ struct Row {
   Difference difference;
 };
 
-/// As short as a column wants it: of what is not seconds without the unit, which is in the metric's name.
-std::string short_amount(double value, const std::string& unit) {
-  return unit == "sec" ? amount_text(value, unit) : fmt::format("{:.4g}", value);
-}
-
-/// "12.01 s ±3.0%"
+/// "12.0 s ±3.0%"
 std::string sample_text(const Sample& sample, const std::string& unit) {
   const std::string mean = short_amount(sample.mean, unit);
   if (sample.runs < 2 || sample.mean == 0) return mean;
@@ -45,9 +41,9 @@ std::string signed_amount(double value, const std::string& unit) {
   return fmt::format("{}{}", value < 0 ? "-" : "+", short_amount(std::abs(value), unit));
 }
 
-std::string row_text(const Row& row) {
+std::string row_text(const Row& row, const PathEnds& ends) {
   const Difference& difference = row.difference;
-  return fmt::format("{:<{}} {:>{}} {:>{}} {:>11} {:>7}{}\n", end_of(row.name, kNameWidth), kNameWidth,
+  return fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}{}\n", in_column(ends.of(row.name, columns()), kNameWidth),
                      sample_text(difference.base, row.unit), kAmountWidth,
                      sample_text(difference.other, row.unit), kAmountWidth,
                      signed_amount(difference.absolute(), row.unit), change_text(difference),
@@ -75,16 +71,18 @@ std::string row_markdown(const Row& row) {
 std::string table(const std::string& title, const std::vector<Row>& rows, Layout layout, bool all) {
   if (rows.empty()) return "";
   const size_t shown = all ? rows.size() : std::min(rows.size(), kShown);
-  std::string text =
-      layout == Layout::markdown
-          ? fmt::format(
-                "| {} | base | other | difference | change | beyond spread |\n"
-                "|---|---:|---:|---:|---:|---|\n",
-                cell(title))
-          : fmt::format("{:<{}} {:>{}} {:>{}} {:>11} {:>7}\n", end_of(title, kNameWidth), kNameWidth, "base",
-                        kAmountWidth, "other", kAmountWidth, "difference", "change");
+  std::string text = layout == Layout::markdown
+                         ? fmt::format(
+                               "| {} | base | other | difference | change | beyond spread |\n"
+                               "|---|---:|---:|---:|---:|---|\n",
+                               cell(title))
+                         : fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}\n", in_column(title, kNameWidth),
+                                       "base", kAmountWidth, "other", kAmountWidth, "difference", "change");
+  std::vector<std::string> names;
+  for (size_t i = 0; i < shown; ++i) names.push_back(rows[i].name);
+  const PathEnds ends(names);
   for (size_t i = 0; i < shown; ++i)
-    text += layout == Layout::markdown ? row_markdown(rows[i]) : row_text(rows[i]);
+    text += layout == Layout::markdown ? row_markdown(rows[i]) : row_text(rows[i], ends);
   if (shown < rows.size())
     text += fmt::format("{}({} more with smaller differences; --all shows them)\n",
                         layout == Layout::markdown ? "\n" : "", rows.size() - shown);
@@ -136,11 +134,6 @@ std::string grounds(const Comparison& comparison, Layout layout) {
 }
 
 }  // namespace
-
-std::string amount_text(double value, const std::string& unit) {
-  if (unit == "sec") return fmt::format("{}{}", value < 0 ? "-" : "", with_unit(std::abs(value)));
-  return unit.empty() || unit == "occ" ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
-}
 
 std::string change_text(const Difference& difference) {
   const std::optional<double> relative = difference.relative();

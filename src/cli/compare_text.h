@@ -9,8 +9,6 @@
 
 namespace latecomer::cli {
 
-/// "1.234 s", "12.5 bytes"
-std::string amount_text(double value, const std::string& unit);
 /// "+25.0%", "×12.5" where that is more than tenfold; "from 0" where there was nothing
 std::string change_text(const findings::Difference& difference);
 

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/amount_text.h"
 #include "cli/compare_text.h"
 #include "cli/open_report.h"
 

@@ -16,10 +16,10 @@
 #include "base/progress.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
+#include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cli/text.h"
-#include "comm/mpi_loader.h"
 #include "otf2/archive_files.h"
 #include "otf2/rewrite_archive.h"
 
@@ -98,16 +98,12 @@ std::string describe_times(const otf2::RewrittenArchive& written, uint64_t ticks
                      count_of(written.events, "event"), with_unit(largest));
 }
 
-Status correct(const CorrectOptions& options) {
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  if (comm->size() > 1) {
-    if (comm->rank() > 0) return Error{""};
-    return Error{"correct runs as one process; start it without mpiexec"};
-  }
+Status correct(const CorrectOptions& options, Comm& comm) {
+  if (comm.size() > 1) return Error{"correct runs as one process; start it without mpiexec"};
   TRY(const std::unique_ptr<trace::Trace> recorded, open_trace(options.trace));
   TRY_STATUS(otf2::make_empty_directory(options.output));  // before the work, not after it
   Timings timings;
-  const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, *comm, timings);
+  const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, comm, timings);
   TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
   for (const std::string& loss : written.losses) put_error(loss);
   put_out(fmt::format("Trace    {}\n{}{}Written  {}\n(next: latecomer analyze {})\n",
@@ -139,7 +135,7 @@ void add_correct_command(CLI::App& app, int& exit_code) {
       "tools. All but times stays as it was, and the recorded clock offsets are left\n"
       "out because the new times contain them.");
   command->callback([options, &exit_code] {
-    const Status status = correct(*options);
+    const Status status = on_all_ranks([&](Comm& comm) { return correct(*options, comm); });
     if (status) return;
     exit_code = 1;
     put_error(status.error().message);

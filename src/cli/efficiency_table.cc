@@ -16,15 +16,37 @@ using namespace findings;
 using namespace query;
 using namespace report;
 
+namespace {
+
+/// "  Load balance           75.0 % = 6.00 s / 8.00 s  mean / largest"
+std::string line(const char* name, double value, double part, double whole, const char* how) {
+  return fmt::format("  {:<21}{:>6.1f} % = {} / {}  {}\n", name, 100 * value, with_unit(part),
+                     with_unit(whole), how);
+}
+
+std::string quotient_line(const char* name, double value, const char* how) {
+  return fmt::format("  {:<21}{:>6.1f} % = {}\n", name, 100 * value, how);
+}
+
+std::string hybrid_lines(const HybridEfficiencies& is, double run) {
+  const double mean = is.mean_outside_mpi;
+  const double most = is.largest_outside_mpi;
+  return "The same as what MPI and what threads (OpenMP) make of it\n" +
+         line("MPI", is.mpi_parallel, mean, run, "mean / run time") +
+         line("  Load balance", is.mpi_load_balance, mean, most, "mean / largest") +
+         line("  Communication", is.mpi_communication, most, run, "largest / run time") +
+         quotient_line("Threads", is.thread_parallel, "parallel efficiency / that of MPI") +
+         quotient_line("  Load balance", is.thread_load_balance, "load balance / that of MPI") +
+         quotient_line("  Communication", is.thread_communication, "communication / that of MPI") +
+         "  mean and largest: of the time of each process's first thread outside of MPI\n";
+}
+
+}  // namespace
+
 std::string efficiency_table(const Space& space) {
   const std::optional<Efficiencies> found = pop_efficiencies(space);
   if (!found) return "";
   const Efficiencies& is = *found;
-  const int digits = decimals(is.run_seconds);
-  const auto line = [&](const char* name, double value, double part, double whole, const char* how) {
-    return fmt::format("  {:<21}{:>6.1f} % = {:.{}f} / {:.{}f} s  {}\n", name, 100 * value, part, digits,
-                       whole, digits, how);
-  };
   const double mean = is.mean_computation;
   const double most = is.largest_computation;
   const double run = is.run_seconds;
@@ -37,7 +59,8 @@ std::string efficiency_table(const Space& space) {
          "  mean and largest: of the threads' computation\n" +
          fmt::format("  * on an instant network; estimated as {}\n",
                      is.computation_on_critical_path > most ? "the computation on the critical path"
-                                                            : "the largest computation of a thread");
+                                                            : "the largest computation of a thread") +
+         (is.hybrid ? hybrid_lines(*is.hybrid, run) : "");
 }
 
 }  // namespace latecomer::cli

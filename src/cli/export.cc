@@ -43,11 +43,10 @@ Status write_file(const ExportOptions& options, const fs::path& archive, const W
   TRY(const perfetto::Exported exported, write(file.path()));
   TRY_STATUS(file.complete());
   for (const std::string& problem : exported.problems) put_error(problem);
-  put_out(
-      fmt::format("Trace    {}: {}, {}, {}\nWritten  {} ({:.1f} MB)\n(open it in https://ui.perfetto.dev)\n",
-                  printable_line(archive.string()), count_of(exported.calls, "call"),
-                  count_of(exported.waits, "wait state"), count_of(exported.messages, "message"),
-                  printable_line(output.string()), 1e-6 * static_cast<double>(exported.bytes)));
+  put_out(fmt::format("Trace    {}: {}, {}, {}\nWritten  {} ({})\n(open it in https://ui.perfetto.dev)\n",
+                      printable_line(archive.string()), count_of(exported.calls, "call"),
+                      count_of(exported.waits, "wait state"), count_of(exported.messages, "message"),
+                      printable_line(output.string()), bytes_text(static_cast<double>(exported.bytes))));
   return {};
 }
 

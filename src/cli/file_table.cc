@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <vector>
 
 #include "cli/summary_parts.h"
 #include "cli/text.h"
+#include "findings/considerable.h"
 #include "query/space.h"
 #include "report/locations.h"
 
 namespace latecomer::cli {
 
+using namespace findings;
 using namespace query;
 using namespace report;
 
@@ -24,15 +25,6 @@ double total_of(const Space& space, const char* id) {
   const Report& report = space.report();
   const MetricId metric = report.find_metric(id);
   return metric.valid() ? space.total(metric) : 0;
-}
-
-/// "3.200 MB"
-std::string bytes_text(double bytes) {
-  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB", "PB"};
-  constexpr double kStep = 1000;
-  size_t unit = 0;
-  for (; bytes >= kStep && unit + 1 < std::size(kUnits); ++unit) bytes /= kStep;
-  return unit == 0 ? fmt::format("{:.0f} B", bytes) : fmt::format("{:.4g} {}", bytes, kUnits[unit]);
 }
 
 /// Who made others wait at files the most, and where; empty where nobody did.
@@ -54,9 +46,8 @@ std::string largest_cause(const Space& space) {
   for (const MetricId metric : costs) {
     if (metric.valid()) add(space.per_location(metric, path, Below::excluded), locations);
   }
-  return fmt::format(
-      "; {} of that because of {} on {}", with_unit(*most), report.path_name(path),
-      concerned_ranks(report, per_group(report, report.find_metric("time"), locations), decimals(*most)));
+  return fmt::format("; {} of that because of {} on {}", with_unit(*most), report.path_name(path),
+                     concerned_ranks(report, per_group(report, report.find_metric("time"), locations)));
 }
 
 }  // namespace

@@ -9,12 +9,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "cli/name_functions.h"
+#include "cli/put_out.h"
 #include "cli/text.h"
 #include "record/core/encode.h"
 
@@ -41,8 +41,7 @@ Status wait_for_processes(const std::string& directory) {
   using std::chrono::steady_clock;
   std::vector<uint64_t> running = record::running_processes(directory);
   if (running.empty()) return {};
-  fmt::print(stderr, "latecomer: {} still running; waiting for up to {} s\n", listed(running),
-             kPatience.count());
+  put_error(fmt::format("{} still running; waiting for up to {} s", listed(running), kPatience.count()));
   for (const steady_clock::time_point end = steady_clock::now() + kPatience;
        !running.empty() && steady_clock::now() < end; running = record::running_processes(directory)) {
     std::this_thread::sleep_for(kLookAgain);
@@ -71,12 +70,12 @@ Ticks monotonic_time() {
 
 }  // namespace
 
-Status finish_recording(const std::string& directory, ProgramEnd end) {
+Status finish_recording(const std::string& directory, ProgramEnd end, const std::string& by) {
   if (end == ProgramEnd::timed_out) end_processes(directory);
   TRY_STATUS(wait_for_processes(directory));
   if (record::is_unfinished(directory)) {
     TRY_STATUS(record::encode_leftovers(
-        directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time())));
+        directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time()), by));
   }
   for (const std::string& archive : record::archives_in(directory)) TRY_STATUS(name_functions(archive));
   return {};

@@ -3,10 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
+#include "cli/path_ends.h"
 #include "cli/summary_parts.h"
 #include "cli/text.h"
+#include "findings/considerable.h"
+#include "findings/remedies.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 
@@ -18,26 +23,16 @@ using namespace report;
 
 namespace {
 
-/// The place in the list where the same kind of wait state stands already, with its remedy.
-size_t first_of_kind(const std::vector<WaitState>& waits, size_t i) {
-  size_t first = 0;
-  while (waits[first].metric != waits[i].metric) ++first;
-  return first;
-}
-
-std::string wait_entry(const Report& report, const std::vector<WaitState>& waits, size_t i, double total) {
-  const WaitState& wait = waits[i];
-  const int digits = decimals(total);
+/// `remedies`: those of the entries before, to which this one's is added.
+std::string wait_entry(const Space& space, const WaitState& wait, const PathEnds& ends, double total,
+                       std::vector<std::string>& remedies) {
+  const Report& report = space.report();
   const std::string margin(kEntryMargin, ' ');
-  std::string text = entry(i + 1, wait.seconds, digits, wait.seconds / total, wait.name);
-  text +=
-      fmt::format("{}at {}\n", margin, end_of(report.path_name(wait.path), columns() - margin.size() - 3));
-  text += wrapped(concerned_ranks(report, wait.per_rank, digits), margin + "on ");
-  const std::string remedy = remedy_of(report, wait.metric);
-  const size_t first = first_of_kind(waits, i);
-  if (remedy.empty()) return text;
-  return text +
-         (first < i ? fmt::format("{}-> as {}.\n", margin, first + 1) : wrapped(remedy, margin + "-> "));
+  std::string text = entry(remedies.size() + 1, wait.seconds, wait.seconds / total, wait.name);
+  const std::string at = margin + "at ";
+  text += wrapped(ends.of(report.path_name(wait.path), columns() - at.size()), at);
+  text += wrapped(concerned_ranks(report, wait.per_rank), margin + "on ");
+  return text + remedy_line(remedy_for(space, wait), remedies);
 }
 
 }  // namespace
@@ -47,15 +42,19 @@ std::string largest_waits(const Space& space, double total, double waiting) {
   std::string text =
       fmt::format("Largest wait states ({:.1f} % of the time is waiting)\n", 100 * waiting / total);
   const std::vector<WaitState> waits = wait_states(space);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < std::min(waits.size(), kLargestShown); ++i)
+    names.push_back(report.path_name(waits[i].path));
+  const PathEnds ends(names);
   double rest = waiting;
-  size_t shown = 0;
-  for (; shown < waits.size() && shown < kLargestShown; ++shown) {
-    const double seconds = waits[shown].seconds;
-    if (!is_worth_telling(seconds, total) || seconds < kVisible * total) break;
-    text += wait_entry(report, waits, shown, total);
-    rest -= waits[shown].seconds;
+  std::vector<std::string> remedies;  // of those shown
+  for (const WaitState& wait : waits) {
+    if (remedies.size() == kLargestShown) break;
+    if (!is_worth_advice(wait.seconds, total) || wait.seconds < kVisible * total) continue;
+    text += wait_entry(space, wait, ends, total, remedies);
+    rest -= wait.seconds;
   }
-  return text + rest_entry(waits.size() - shown, rest, decimals(total), rest / total);
+  return text + rest_entry(waits.size() - remedies.size(), rest, rest / total);
 }
 
 }  // namespace latecomer::cli

@@ -6,5 +6,6 @@
 
 int main(int argc, char** argv) {
   using namespace latecomer::cli;
+  occupy_closed_streams();
   return guarded([&] { return run_command_line({argv + 1, argv + argc}); });
 }

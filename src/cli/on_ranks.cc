@@ -22,7 +22,11 @@ Status on_all_ranks(const std::function<Status(Comm&)>& work, size_t threads) {
   if (comm->size() == 1) return work(*comm);
   try {
     const Status done = work(*comm);
-    return done || comm->rank() == 0 ? done : Status(Error{""});
+    if (done) return done;
+    // A launcher ends all ranks as soon as one has failed. They meet once more before they leave, and then
+    // the line is out.
+    if (comm->rank() == 0) put_error(done.error().message);
+    return Error{""};
   } catch (const std::exception& problem) {
     put_error(line_of(problem));
     std::_Exit(1);

@@ -37,6 +37,7 @@
 #include "otf2/archive_reader.h"
 #include "record/core/encode.h"
 #include "symbols/filter_rules.h"
+#include "trace/archive_properties.h"
 
 namespace latecomer::cli {
 
@@ -132,7 +133,8 @@ Result<std::string> openmp_library(const launch::Launch& launch, const RecordOpt
     return std::string();
   }
   TRY(std::string library, launch::llvm_openmp_library(launch.with_libgomp));
-  say(fmt::format("OpenMP: {} takes the place of libgomp, so that threads are recorded", library));
+  say(fmt::format("OpenMP: {} takes the place of libgomp, so that threads are recorded{}", library,
+                  launch.with_libgomp.empty() ? ", if what the command starts is linked to it" : ""));
   return library;
 }
 
@@ -230,17 +232,25 @@ void say_if_not_marked(const trace::Definitions& definitions, const char* option
                   shell_word(name)));
 }
 
+// Of an archive that not all processes brought to its end.
+const char* why_partial(const trace::Definitions& definitions) {
+  if (!definitions.partial) return "";
+  const auto is_off = [](const trace::Region& region) { return region.name == trace::kMeasurementOff; };
+  return std::ranges::any_of(definitions.regions, is_off)
+             ? ", which is partial, because recording stopped, or the program did not end in the regular way"
+             : ", which is partial, because the program did not end in the regular way";
+}
+
 // Says what the archive holds and what to do with it, or does that.
 Status conclude(const std::string& archive, const RecordOptions& options) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
   say_if_not_marked(definitions, "--from", options.from);
   say_if_not_marked(definitions, "--to", options.to);
-  say(fmt::format(
-      "{} events of {} are in {}{}{}", count_events(definitions),
-      count_of(definitions.location_groups.size(), "process", "processes"), archive,
-      definitions.partial ? ", which is partial, because the program did not end in the regular way" : "",
-      options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
+  say(fmt::format("{} events of {} are in {}{}{}", count_events(definitions),
+                  count_of(definitions.location_groups.size(), "process", "processes"), archive,
+                  why_partial(definitions),
+                  options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
   if (const std::string counted = often_counted(definitions); !counted.empty()) say(counted);
   say_what_was_not_sampled(definitions);
   if (options.estimate) {
@@ -267,10 +277,21 @@ Error nothing_recorded(launch::Mpi mpi, bool was_told) {
                   mpi == launch::Mpi::none ? "come to its end" : "called MPI")};
 }
 
+// What the command ended with, if that was not the regular end. A launcher ends as its processes did.
+std::string ended_by(const Ended& ended, const RecordOptions& options) {
+  constexpr int kSignalled = 128;  // and the signal's number, as shells have it
+  constexpr int kMostSignals = 64;
+  if (ended.timed_out) return std::string(trace::kEndedByTimeout) + options.timeout;
+  const int signal = ended.exit_code - kSignalled;
+  if (signal > 0 && signal <= kMostSignals)
+    return std::string(trace::kEndedBySignal) + std::to_string(signal);
+  return ended.exit_code == 0 ? "" : std::string(trace::kEndedByExit) + std::to_string(ended.exit_code);
+}
+
 // Says it of the archives that the program has made, and of what it left when it died.
 Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ended& ended, ProgramEnd end,
                        const RecordOptions& options) {
-  const Status finished = finish_recording(directory, end);
+  const Status finished = finish_recording(directory, end, ended_by(ended, options));
   if (!record::is_unfinished(directory)) record::remove_recording_directory(directory);
   TRY_STATUS(finished);
   const std::vector<std::string> archives = record::archives_in(directory);

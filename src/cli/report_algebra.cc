@@ -85,7 +85,8 @@ Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
                                           const std::vector<report::Report>& reports) {
   std::vector<algebra::PathPart> parts;
   report::Report specification;
-  algebra::Shape shape = {.system = options.shape()};
+  algebra::Shape shape = {.system = options.shape(),
+                          .lines_may_move = options.operation == algebra::Operation::difference};
   if (options.cuts) {
     TRY(parts, algebra::parts_of_cut(reports.front(), options.cut));
     shape.parts = parts;
@@ -182,8 +183,8 @@ void add_diff(CLI::App& report, int& exit_code) {
       "  latecomer report diff a.cubex b.cubex -C -o d.cubex\n"
       "                                           of runs on different nodes\n"
       "  mpiexec -n 4 latecomer report diff after before\n\n"
-      "Call paths are the same where regions and call sites are. What only one of the\n"
-      "reports has is zero in the other.");
+      "Call paths are the same where regions and call sites are; lines may have moved.\n"
+      "What only one of the reports has is zero in the other.");
 }
 
 void add_mean(CLI::App& report, int& exit_code) {

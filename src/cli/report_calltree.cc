@@ -10,6 +10,7 @@
 #include "cli/report_views.h"
 #include "cli/text.h"
 #include "cli/value_text.h"
+#include "query/residue.h"
 #include "report/tree.h"
 
 namespace latecomer::cli {
@@ -63,7 +64,7 @@ std::vector<bool> shown_paths(const std::vector<CallPath>& call_paths, const std
                               double total, double threshold) {
   std::vector<bool> shown(call_paths.size());
   for (size_t i = call_paths.size(); i-- > 0;) {
-    if (inclusive[i] / total >= threshold / 100 || (threshold == 0 && total == 0)) shown[i] = true;
+    if (total == 0 ? threshold == 0 : inclusive[i] / total >= threshold / 100) shown[i] = true;
     if (shown[i] && call_paths[i].parent.valid()) shown[call_paths[i].parent.index()] = true;
   }
   return shown;
@@ -71,7 +72,8 @@ std::vector<bool> shown_paths(const std::vector<CallPath>& call_paths, const std
 
 std::string value_column(double value, double total, bool percent) {
   std::string text = fmt::format("{:g}", value);
-  if (percent) text += fmt::format(" ({:.{}g}%)", value / total * 100, value / total * 100 < 10 ? 4 : 5);
+  if (percent && total != 0)
+    text += fmt::format(" ({:.{}g}%)", value / total * 100, value / total * 100 < 10 ? 4 : 5);
   return fmt::format("{:<{}}", text, percent ? 32 : 16);
 }
 
@@ -86,7 +88,7 @@ Result<std::string> call_tree_text(const CallTreeOptions& options, const Space& 
   if (!options.metric.empty()) {
     TRY(const std::vector<MetricId> metrics, find_metrics(report, {options.metric}));
     const std::vector<double> inclusive = space.per_call_path(metrics.front(), Below::included);
-    total = space.total(metrics.front());
+    if (!total_is_residue(space, metrics.front())) total = space.total(metrics.front());
     shown = shown_paths(call_paths, inclusive, total, options.threshold);
     values = options.inclusive ? inclusive : space.per_call_path(metrics.front(), Below::excluded);
   }

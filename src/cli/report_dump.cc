@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,6 +51,40 @@ Result<std::vector<size_t>> find_numbers(const std::string& text, size_t count, 
   return numbers;
 }
 
+/// The numbers that call paths have in the file, which need not be their positions.
+class CallPathNumbers {
+ public:
+  explicit CallPathNumbers(const Report& report) : numbers_(report.call_path_numbers) {
+    for (size_t i = numbers_.size(); i < report.call_paths.size(); ++i)
+      numbers_.push_back(static_cast<uint32_t>(i));
+    for (size_t i = 0; i < numbers_.size(); ++i) positions_.emplace(numbers_[i], i);
+  }
+
+  size_t number_of(size_t path) const { return numbers_[path]; }
+
+  /// The call paths with the numbers in "0,3,5-10".
+  Result<std::vector<size_t>> find(const std::string& wanted) const {
+    const size_t count = positions_.empty() ? 0 : positions_.rbegin()->first + size_t{1};
+    TRY(const std::vector<size_t> numbers, find_numbers(wanted, count, "call path"));
+    std::vector<size_t> paths;
+    for (const size_t number : numbers) {
+      const auto found = positions_.find(static_cast<uint32_t>(number));
+      if (found != positions_.end()) paths.push_back(found->second);
+    }
+    if (paths.empty()) return Error{fmt::format("the report has no call path {}", wanted)};
+    return paths;
+  }
+
+  /// In the order of their numbers, as CubeLib has them.
+  void sort(std::vector<size_t>& paths) const {
+    std::ranges::sort(paths, {}, [&](size_t path) { return numbers_[path]; });
+  }
+
+ private:
+  std::vector<uint32_t> numbers_;
+  std::map<uint32_t, size_t> positions_;
+};
+
 /// "level<2", "level=2" and "level>2"; roots have level 0.
 Result<std::vector<size_t>> find_by_level(const Report& report, const std::string& wanted) {
   const std::optional<size_t> limit = number(wanted.substr(6));
@@ -77,14 +112,14 @@ Result<std::vector<size_t>> find_by_name(const Report& report, const std::string
   return found;
 }
 
-Result<std::vector<size_t>> find_call_paths(const Report& report, const std::string& wanted) {
+Result<std::vector<size_t>> find_described(const Report& report, const std::string& wanted) {
   if (wanted.starts_with("level") && wanted.size() > 6) return find_by_level(report, wanted);
   if (wanted.starts_with("name=/") && wanted.ends_with("/") && wanted.size() > 7)
     return find_by_name(report, wanted);
   const bool only_roots = wanted == "roots";
   const bool only_leafs = wanted == "leafs";
   if (wanted != "all" && !only_roots && !only_leafs)
-    return find_numbers(wanted, report.call_paths.size(), "call path");
+    return Error{fmt::format("'{}' says no call paths: give their numbers, as 0,3,5-10", wanted)};
   std::vector<size_t> found;
   const auto children = children_of(report.call_paths).of;
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
@@ -93,6 +128,14 @@ Result<std::vector<size_t>> find_call_paths(const Report& report, const std::str
     found.push_back(i);
   }
   return found;
+}
+
+Result<std::vector<size_t>> find_call_paths(const Report& report, const CallPathNumbers& numbers,
+                                            const std::string& wanted) {
+  if (wanted.find_first_of("0123456789") == 0) return numbers.find(wanted);
+  TRY(std::vector<size_t> paths, find_described(report, wanted));
+  numbers.sort(paths);
+  return paths;
 }
 
 /// What is printed of one call path, or of one region: a column for each metric, or two.
@@ -233,7 +276,8 @@ class CallPathDump {
   CallPathDump(const DumpOptions& options, const Space& space, const Printer& printer)
       : options_(options), space_(space), printer_(printer), values_(options, space) {}
 
-  Status print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths) const {
+  Status print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths,
+               const CallPathNumbers& numbers) const {
     const Report& report = space_.report();
     const bool over_threads = options_.threads == "aggr";
     std::vector<std::string> names;
@@ -251,7 +295,7 @@ class CallPathDump {
                                        : values_.at(metrics[m], CallPathId(path)));
       TRY_STATUS(space_.status());
       const Region& region = report.regions[report.call_paths[path].region.index()];
-      put_out(printer_.lines(path, region.name, columns));
+      put_out(printer_.lines(numbers.number_of(path), region.name, columns));
     }
     return {};
   }
@@ -338,7 +382,8 @@ Status dump(const DumpOptions& options, const Space& space) {
   if (options.flat) {
     TRY_STATUS(check_has_region_values(report, metrics));
   }
-  TRY(const std::vector<size_t> paths, find_call_paths(report, options.call_paths));
+  const CallPathNumbers numbers(report);
+  TRY(const std::vector<size_t> paths, find_call_paths(report, numbers, options.call_paths));
   const bool all_threads = options.threads.empty() || options.threads == "aggr";
   const std::string every = fmt::format("0-{}", report.locations.size() - 1);
   TRY(std::vector<size_t> threads,
@@ -353,7 +398,7 @@ Status dump(const DumpOptions& options, const Space& space) {
     if (options.flat) {
       TRY_STATUS(RegionDump(options, space, printer).print(table));
     } else {
-      TRY_STATUS(CallPathDump(options, space, printer).print(table, paths));
+      TRY_STATUS(CallPathDump(options, space, printer).print(table, paths, numbers));
     }
     if (options.style == Style::csv) put_out("\n");
   }

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/report_commands.h"
 #include "cli/report_views.h"
-#include "comm/mpi_loader.h"
 #include "query/space.h"
 
 namespace latecomer::cli {
@@ -24,15 +24,16 @@ namespace {
 /// One process prints; `print` gets the report's space. What could not be calculated is known behind it.
 template <class Print>
 Status print_report(const std::string& path, const Print& print) {
-  TRY(const std::unique_ptr<Comm> comm, launch_comm());
-  if (comm->rank() > 0) return {};
-  TRY(const report::Report report, open_report(path));
-  const query::Space space(report);
-  const Status printed = print(space);
-  TRY_STATUS(space.status());  // what could not be read tells more than what came of that
-  if (!printed) return printed;
-  for (const std::string& note : space.notes()) put_error(note);
-  return {};
+  return on_all_ranks([&](Comm& comm) -> Status {
+    if (comm.rank() > 0) return {};
+    TRY(const report::Report report, open_report(path));
+    const query::Space space(report);
+    const Status printed = print(space);
+    TRY_STATUS(space.status());  // what could not be read tells more than what came of that
+    if (!printed) return printed;
+    for (const std::string& note : space.notes()) put_error(note);
+    return {};
+  });
 }
 
 /// The same for what is one text.

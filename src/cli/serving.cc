@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <filesystem>
@@ -29,6 +31,7 @@
 #include "query/space.h"
 #include "serve/engine.h"
 #include "serve/http_server.h"
+#include "serve/memory_needed.h"
 #include "serve/timeline_answers.h"
 #include "serve/token.h"
 
@@ -39,6 +42,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAuto = "auto";
+constexpr uint64_t kMostKept = 64'000'000;      ///< bytes
+constexpr uint64_t kLeastMemory = 100'000'000;  ///< bytes: with less, little could be asked for
 
 bool is_loopback(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");
@@ -82,6 +87,16 @@ struct OpenReport {
   report::Report report;
 };
 
+/// How many bytes answers may take: what the user says, else 1 GB, or twice the largest answer of a report if
+/// that is more.
+uint64_t memory_for(const ServingOptions& options, const std::deque<OpenReport>& reports) {
+  if (options.memory != 0) return options.memory;
+  constexpr uint64_t kUsual = 1'000'000'000;
+  const serve::Reports both(reports.front().report, reports.size() > 1 ? &reports.back().report : nullptr);
+  const serve::Request largest{.kind = reports.size() > 1 ? serve::Kind::compare : serve::Kind::findings};
+  return std::max(kUsual, 2 * memory_needed(both, largest));
+}
+
 Status serve(const ServingOptions& options, const std::deque<OpenReport>& reports, Comm& comm,
              EndingSignals& signals, const Announce& announce) {
   std::deque<query::Space> spaces;
@@ -91,11 +106,16 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
     spaces.emplace_back(report, comm, query::owners(divided, report.call_paths, comm.size()));
     served.push_back({file, comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("")});
   }
-  serve::Engine engine({spaces.front(), spaces.size() > 1 ? &spaces.back() : nullptr}, comm);
+  const uint64_t memory = memory_for(options, reports);
+  const size_t kept = std::min(kMostKept, memory / 8);  // answers, to be given again
+  serve::Engine engine({spaces.front(), spaces.size() > 1 ? &spaces.back() : nullptr}, comm, kept);
   const std::string token = serve::random_token();
-  serve::HttpServer server(
-      engine, std::move(served),
-      {.host = options.host, .port = options.port, .token = token, .version = LATECOMER_VERSION});
+  serve::HttpServer server(engine, std::move(served),
+                           {.host = options.host,
+                            .port = options.port,
+                            .token = token,
+                            .version = LATECOMER_VERSION,
+                            .memory = memory - kept});
   const WhenSignalled stopping(signals, [&engine] { engine.stop(); });
   const Result<int> port = comm.rank() == 0 ? server.start() : 0;
   TRY_STATUS(checkpoint(comm, port ? Status() : Status(port.error())));
@@ -103,7 +123,7 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
     warn_of_others(options.host);
     announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), comm.size(), *port,
               fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
-    std::fflush(stdout);
+    flush_out();
   }
   engine.run();
   return {};
@@ -142,6 +162,15 @@ void add_serving_options(CLI::App& command, ServingOptions& options) {
   command.add_option("--port", options.port, "The port to listen at (default: any that is free)")
       ->check(CLI::Range(0, 65535))
       ->type_name("N");
+  command
+      .add_option("--memory", options.memory,
+                  "How much memory answers may take, all together, as 500MB or 4GB, beside the report itself "
+                  "(default: 1GB, or more for a large report); what needs more waits, or is refused")
+      ->transform(CLI::AsSizeValue(false))
+      ->check([](const std::string& bytes) -> std::string {
+        return std::stoull(bytes) < kLeastMemory ? "at least 100MB are needed" : "";
+      })
+      ->type_name("SIZE");
   command
       .add_option("--distribute", options.distribution,
                   "How ranks divide the values: round-robin, random, plain, deepest-chain, system, or as "

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -25,6 +26,7 @@ struct ServingOptions {
   std::string distribution = "auto";  ///< or one of query::kDistributions
   std::string host = "127.0.0.1";
   int port = 0;
+  uint64_t memory = 0;  ///< bytes that all answers together may take; 0: as the report needs it
 };
 
 /// A server that has begun to answer.

@@ -14,6 +14,7 @@
 #include "cli/put_out.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
+#include "cli/width_option.h"
 #include "findings/show_csv.h"
 #include "findings/show_json.h"
 #include "query/space.h"
@@ -34,10 +35,12 @@ struct ShowOptions {
   bool json = false;
   bool csv = false;
   bool inclusive = false;
+  bool call_paths = false;
   bool critical_path = false;
   bool instances = false;
   bool clocks = false;
   bool phases = false;
+  bool communicators = false;
   std::string source;        ///< a file of the report, or empty: none
   std::string instances_of;  ///< a metric, or empty: all
 };
@@ -56,7 +59,6 @@ Result<std::string> source_view(const ShowOptions& options, const fs::path& file
 Result<std::string> view(const ShowOptions& options, const fs::path& file, const Space& space) {
   const Report& report = space.report();
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
-  if (options.json) return to_json(space, metric);
   if (options.critical_path) {
     TRY(const store::CriticalPath path, store::read_critical_path(report));
     return critical_path_text(report, path, options.all);
@@ -70,6 +72,10 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
     TRY(const ClockReport clocks, read_clocks(report));
     return clocks_text(report, clocks, options.all);
   }
+  if (options.communicators) {
+    TRY(const std::vector<CommunicatorTraffic> communicators, read_communicators(report));
+    return communicators_text(communicators, options.all);
+  }
   if (options.phases) return phases_text(phases(space), options.all);
   if (!options.source.empty()) return source_view(options, file, space);
   return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
@@ -80,11 +86,16 @@ void put_notes(const Space& space) {
   for (const std::string& note : space.notes()) put_error(note);
 }
 
-/// As the report may be larger than the memory, this prints while it reads.
-Status show_csv(const ShowOptions& options, const Space& space) {
+/// As the values may be larger than the memory, this prints while it reads.
+Status put_values(const ShowOptions& options, const Space& space) {
   TRY(const MetricId metric, find_metric_if_any(space.report(), options.metric));
-  write_csv(space, metric, options.inclusive ? Below::included : Below::excluded, put_out);
-  put_notes(space);
+  if (options.json)
+    write_json(space, metric, put_out);
+  else if (options.call_paths)
+    write_call_paths(space.report(), put_out);
+  else
+    write_csv(space, metric, options.inclusive ? Below::included : Below::excluded, put_out);
+  if (options.csv || metric.valid()) put_notes(space);
   return space.status();
 }
 
@@ -92,7 +103,7 @@ Status show(const ShowOptions& options) {
   TRY(const fs::path file, report_file(options.report));
   TRY(const Report report, open_report(file.string()));
   const Space space(report);
-  if (options.csv) return show_csv(options, space);
+  if (options.csv || options.json) return put_values(options, space);
   const Result<std::string> text = view(options, file, space);
   TRY_STATUS(space.status());  // what could not be read tells more than what came of that
   if (!text) return text.error();
@@ -125,6 +136,9 @@ void add_show_command(CLI::App& app, int& exit_code) {
   CLI::Option* phases =
       command->add_flag("--phases", options->phases,
                         "Show time, waiting and efficiencies of the phases that the program marks");
+  CLI::Option* communicators =
+      command->add_flag("--communicators", options->communicators,
+                        "Show the messages and bytes that were sent in each communicator");
   CLI::Option* source =
       command
           ->add_option(
@@ -143,12 +157,25 @@ void add_show_command(CLI::App& app, int& exit_code) {
                      "Print the values as comma-separated text, a line for each call path and location "
                      "that has any, a column for each metric, or for that of -m")
           ->excludes(json);
-  command->add_flag("--inclusive", options->inclusive, "With --csv: with the values of the call paths below")
-      ->needs(csv);
+  CLI::Option* inclusive =
+      command
+          ->add_flag("--inclusive", options->inclusive, "With --csv: with the values of the call paths below")
+          ->needs(csv);
+  command
+      ->add_flag("--call-paths", options->call_paths,
+                 "With --csv: the call paths that the numbers stand for, a line each, instead of values")
+      ->needs(csv)
+      ->excludes(inclusive);
   instances->excludes(critical_path);
   clocks->excludes(critical_path)->excludes(instances);
   phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
   source->excludes(critical_path)->excludes(instances)->excludes(clocks)->excludes(phases);
+  communicators->excludes(critical_path)
+      ->excludes(instances)
+      ->excludes(clocks)
+      ->excludes(phases)
+      ->excludes(source);
+  add_width_option(*command);
   command->footer(
       "Examples:\n"
       "  latecomer show run1                     all metrics with their totals\n"

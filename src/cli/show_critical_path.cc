@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "cli/path_ends.h"
 #include "cli/show_text.h"
 #include "cli/text.h"
 #include "findings/gaps.h"
@@ -43,11 +44,20 @@ CriticalPath without_samples(const Report& report, const CriticalPath& path) {
   return result;
 }
 
+std::vector<std::string> names_of(const Report& report, const CriticalPath& path) {
+  std::set<CallPathId> paths;
+  for (const CriticalStretch& each : path)
+    if (each.path.valid()) paths.insert(each.path);
+  std::vector<std::string> names;
+  for (const CallPathId each : paths) names.push_back(report.path_name(each));
+  return names;
+}
+
 /// Prints the path from its begin to its end, and counts what is too short to be printed.
 class CriticalPathPrinter {
  public:
   CriticalPathPrinter(const Report& report, const CriticalPath& path, bool all)
-      : report_(report), path_(path), clock_(report) {
+      : report_(report), path_(path), clock_(report), ends_(names_of(report, path)) {
     if (path.empty()) return;
     length_ = (path.back().end - path.front().begin).seconds(clock_.ticks_per_second());
     least_ = all ? 0 : kShort * length_;
@@ -61,9 +71,9 @@ class CriticalPathPrinter {
       locations.insert(each.location);
       changes += each.edge ? 1 : 0;
     }
-    text_ = fmt::format("Critical path: {:.{}f} s on {}, {} between them\n", length_, decimals_,
+    text_ = fmt::format("Critical path: {} on {}, {} between them\n", with_unit(length_),
                         count_of(locations.size(), "thread"), count_of(changes, "change"));
-    text_ += fmt::format("{:>14}{:>14}  {}\n", "from s", "length s", "call path");
+    text_ += fmt::format("{:>14}{:>14}  {}\n", "from s", "length", "call path");
     for (size_t begin = 0; begin < path_.size();) {
       size_t end = begin + 1;
       while (end < path_.size() && !path_[end].edge) ++end;
@@ -93,9 +103,9 @@ class CriticalPathPrinter {
       }
       print_left_out();
       const std::string name = path_[i].path.valid() ? report_.path_name(path_[i].path) : "(several)";
-      const std::string head = fmt::format("{:>14.{}f}{:>14.{}f}  ", clock_.seconds(path_[i].begin),
-                                           decimals_, seconds(i, i + 1), decimals_);
-      text_ += head + end_of(name, columns() - head.size()) + "\n";
+      const std::string head = fmt::format("{:>14.{}f}{:>14}  ", clock_.seconds(path_[i].begin), decimals_,
+                                           with_unit(seconds(i, i + 1)));
+      text_ += wrapped(ends_.of(name, columns() - head.size()), head);
     }
   }
 
@@ -110,7 +120,7 @@ class CriticalPathPrinter {
 
   void print_left_out() {
     if (left_out_ > 0)
-      text_ += fmt::format("{:>14}{:>14.{}f}  in {}\n", "...", left_out_seconds_, decimals_,
+      text_ += fmt::format("{:>14}{:>14}  in {}\n", "...", with_unit(left_out_seconds_),
                            count_of(left_out_, "short stretch", "short stretches"));
     left_out_ = 0;
     left_out_seconds_ = 0;
@@ -119,6 +129,7 @@ class CriticalPathPrinter {
   const Report& report_;
   const CriticalPath& path_;
   const RunClock clock_;
+  const PathEnds ends_;
   double length_ = 0;
   double least_ = 0;
   int decimals_ = 0;

@@ -21,24 +21,24 @@ bool is_kind_of(const Report& report, MetricId kind, MetricId of) {
   return kind.valid();
 }
 
-std::string cause_text(const Report& report, const Instance::Cause& cause, int digits) {
+std::string cause_text(const Report& report, const Instance::Cause& cause) {
   if (!cause.location.valid()) return "for something that is not in the trace";
   const std::string who = "for " + report.location_name(cause.location);
   if (!cause.path.valid()) return who + ", which took no longer on anything that is in the trace";
   const std::string where = report.path_name(cause.path);
   if (!cause.wait.valid())
-    return fmt::format("{}, which took {:.{}f} s longer in {}", who, cause.seconds, digits, where);
-  return fmt::format("{}, which had itself waited {:.{}f} s in {} ({})", who, cause.seconds, digits, where,
+    return fmt::format("{}, which took {} longer in {}", who, with_unit(cause.seconds), where);
+  return fmt::format("{}, which had itself waited {} in {} ({})", who, with_unit(cause.seconds), where,
                      wait_name(report, cause.wait));
 }
 
 std::string instance_text(const Report& report, const Instance& instance, int digits) {
-  const std::string head = fmt::format("{:>14.{}f}{:>14.{}f}{:>14.{}f}  ", instance.begin, digits,
-                                       instance.end, digits, instance.amount, digits);
+  const std::string head = fmt::format("{:>14.{}f}{:>14.{}f}{:>14}  ", instance.begin, digits, instance.end,
+                                       digits, with_unit(instance.amount));
   return wrapped(fmt::format("{} in {}", report.location_name(instance.location),
                              report.path_name(instance.path)),
                  head) +
-         wrapped(cause_text(report, instance.cause, digits), std::string(head.size(), ' '));
+         wrapped(cause_text(report, instance.cause), std::string(head.size(), ' '));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ std::string instances_text(const Report& report, const std::vector<Instance>& in
     if (kind != previous) {
       text +=
           fmt::format("{}{} ({})\n{:>14}{:>14}{:>14}\n", text.empty() ? "" : "\n", wait_name(report, kind),
-                      report.metrics[kind.index()].id, "from s", "to s", "waited s");
+                      report.metrics[kind.index()].id, "from s", "to s", "waited");
     }
     previous = kind;
     text += instance_text(report, each, digits);

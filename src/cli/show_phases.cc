@@ -18,11 +18,12 @@ namespace {
 constexpr size_t kShown = 20;
 constexpr size_t kNameWidth = 24;
 
-std::string line(const Phase& phase, int digits) {
-  return fmt::format(
-      "{:<{}}{:>12.{}f}{:>10.1f}{:>12.{}f}{:>10.1f}{:>9.1f}{:>9.1f}\n", end_of(phase.name, kNameWidth),
-      kNameWidth, phase.longest, digits, 100 * phase.waiting / phase.time, phase.caused, digits,
-      100 * phase.parallel_efficiency(), 100 * phase.load_balance(), 100 * phase.communication_efficiency());
+std::string line(const Phase& phase) {
+  const auto ratio = [&](double value) { return phase.has_ended ? fmt::format("{:.1f}", 100 * value) : "-"; };
+  return fmt::format("{}{:>12}{:>10.1f}{:>12}{:>10}{:>9}{:>9}\n", in_column(phase.name, kNameWidth),
+                     with_unit(phase.longest), 100 * phase.waiting / phase.time, with_unit(phase.caused),
+                     ratio(phase.parallel_efficiency()), ratio(phase.load_balance()),
+                     ratio(phase.communication_efficiency()));
 }
 
 }  // namespace
@@ -35,15 +36,14 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   std::ranges::sort(lost, std::greater());
   const double least = all || lost.size() <= kShown ? lost.back() : lost[kShown - 1];
 
-  const int digits = decimals(std::ranges::max(phases, {}, &Phase::longest).longest);
   std::string text =
       fmt::format("{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n", "",
                   kNameWidth, "longest", "waiting", "waiting", "parallel", "load", "commu-", "Phase",
-                  kNameWidth, "time/s", "in it/%", "caused/s", "eff./%", "bal./%", "nic./%");
+                  kNameWidth, "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
   size_t shown = 0;
   for (const Phase& phase : phases) {
     if (phase.lost() < least || (!all && shown == kShown)) continue;
-    text += line(phase, digits);
+    text += line(phase);
     ++shown;
   }
   if (shown < phases.size())

@@ -49,7 +49,6 @@ class SourcePrinter {
   SourcePrinter(const Space& space, const SourceFile& file, const SourceText& text, bool all)
       : text_(text), all_(all), time_(space.total(space.report().find_metric("time"))) {
     for (const MetricId wait : outermost_waits(space.report())) waiting_ += space.total(wait);
-    decimals_ = decimals(time_);
     collect(file);
     number_width_ = fmt::formatted_size("  {}", std::max(largest_line(), last_line()));
   }
@@ -120,9 +119,9 @@ class SourcePrinter {
 
   std::string heading() const {
     return "Source   " + text_.path +
-           fmt::format("\nTime     {:.{}f} s of all threads, {:.{}f} s of it waiting\n", time_, decimals_,
-                       waiting_, decimals_) +
-           notes() + fmt::format("\n{:>8}{:>10}{:>9}\n", "time/s", "waiting/s", "causes/s");
+           fmt::format("\nTime     {} of all threads, {} of it waiting\n", with_unit(time_),
+                       with_unit(waiting_)) +
+           notes() + fmt::format("\n{:>8}{:>10}{:>9}\n", "time", "waiting", "causes");
   }
 
   std::string notes() const {
@@ -138,8 +137,7 @@ class SourcePrinter {
   }
 
   std::string number(double value, double whole, size_t width) const {
-    return is_worth(value, whole) ? fmt::format("{:>{}.{}f}", value, width, decimals_)
-                                  : std::string(width, ' ');
+    return is_worth(value, whole) ? fmt::format("{:>{}}", with_unit(value), width) : std::string(width, ' ');
   }
 
   std::string numbers(const SourceValues& values) const {
@@ -189,7 +187,6 @@ class SourcePrinter {
   const bool all_;
   const double time_;
   double waiting_ = 0;
-  int decimals_ = 0;
   size_t number_width_ = 0;  ///< columns of a line's number
   bool has_gaps_ = false;
   bool has_functions_ = false;

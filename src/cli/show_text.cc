@@ -13,6 +13,7 @@
 
 #include "cli/text.h"
 #include "findings/wait_states.h"
+#include "query/residue.h"
 #include "query/space.h"
 #include "report/locations.h"
 
@@ -34,12 +35,11 @@ std::string indentation(size_t depth, size_t width) {
   return std::string(std::min(2 * depth, width / 2), ' ');
 }
 
-/// Cut to `width`, and filled up to it.
+/// Filled up to `width`; a longer name stands in lines of its own, whole, before what is beside it.
 std::string name_column(size_t depth, const std::string& name, size_t width) {
-  const std::string text = indentation(depth, width) + name;
-  const size_t length = length_of(text);
-  if (length <= width) return text + std::string(width - length, ' ');
-  return begin_of(text, width);
+  const std::string indent = indentation(depth, width);
+  if (indent.size() + length_of(name) <= width) return in_column(indent + name, width);
+  return wrapped(name, indent) + std::string(width, ' ');
 }
 
 constexpr size_t kMetricNumbers = 26;  ///< columns beside a metric's name
@@ -48,14 +48,23 @@ std::string trimmed(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
-/// Counts as whole numbers, everything else with the digits that suit `largest`.
-std::string number(const Metric& metric, double value, double largest) {
-  const bool whole = metric.data_type.find("INT") != std::string::npos;
-  return fmt::format("{:.{}f}", value, whole ? 0 : decimals(largest));
+/// A value and its unit, for two columns.
+std::string number_and_unit(const Metric& metric, double value) {
+  const std::string text = short_amount(value, metric.unit);
+  const size_t end = std::min(text.find(' '), text.size());
+  return fmt::format("{:>14} {:<5}", text.substr(0, end),
+                     end == text.size() ? metric.unit : text.substr(end + 1));
 }
 
 std::string percent(double part, double whole) {
   return whole != 0 ? fmt::format("{:.1f}", 100 * part / whole) : "";
+}
+
+/// Of which shares are printed; 0: none are.
+double whole_of(const Space& space, MetricId metric) {
+  return is_sum(space.report().metrics[metric.index()]) && !total_is_residue(space, metric)
+             ? space.total(metric)
+             : 0;
 }
 
 MetricId root_of(const Report& report, MetricId metric) {
@@ -89,10 +98,9 @@ std::string metric_line(const Space& space, MetricId id, size_t depth) {
   const std::string head = name_column(depth, fits ? with_id : metric.name, width);
   const std::string rest = fits ? "" : fmt::format("{}({})\n", indent, metric.id);
   const double value = space.total(id);
-  const double root = space.total(root_of(report, id));
-  const std::string share = is_sum(metric) ? percent(value, root) : "";
-  return trimmed(head + fmt::format("{:>14} {:<5}{:>6}", number(metric, value, root), metric.unit, share)) +
-         rest;
+  const MetricId root_id = root_of(report, id);
+  const std::string share = is_sum(metric) ? percent(value, whole_of(space, root_id)) : "";
+  return trimmed(head + number_and_unit(metric, value) + fmt::format("{:>6}", share)) + rest;
 }
 
 size_t depth_of(const Report& report, MetricId metric) {
@@ -114,9 +122,10 @@ class CallPathTree {
         inclusive_(space.per_call_path(metric, Below::included)),
         exclusive_(space.per_call_path(metric, Below::excluded)),
         total_(space.total(metric)),
+        whole_(whole_of(space, metric)),
         tree_(space.call_tree()) {
     constexpr double kSmall = 0.001;
-    least_ = all || !is_sum(metric_) ? 0 : kSmall * total_;
+    least_ = all ? 0 : kSmall * whole_;
   }
 
   std::string text() {
@@ -156,12 +165,13 @@ class CallPathTree {
     const size_t place = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
-    const std::string share = is_sum(metric_) ? percent(below, total_) : "";
-    const std::string first = trimmed(name_column(depth, name.substr(0, place), width_) +
-                                      fmt::format("{:>14}{:>14}{:>8}", number(metric_, below, total_),
-                                                  alone != 0 ? number(metric_, alone, total_) : "", share));
+    const std::string share = percent(below, whole_);
+    const std::string first =
+        trimmed(name_column(depth, name.substr(0, place), width_) +
+                fmt::format("{:>14}{:>14}{:>8}", short_amount(below, metric_.unit),
+                            alone != 0 ? short_amount(alone, metric_.unit) : "", share));
     if (place == std::string::npos) return first;
-    return first + indent + "  " + end_of(name.substr(place + 1), columns() - indent.size() - 2) + "\n";
+    return first + wrapped(name.substr(place + 1), indent + "  ");
   }
 
   const Report& report_;
@@ -169,6 +179,7 @@ class CallPathTree {
   std::vector<double> inclusive_;
   std::vector<double> exclusive_;
   double total_;
+  double whole_;
   double least_ = 0;
   size_t width_ = name_width(36);
   const CallTree& tree_;
@@ -177,8 +188,8 @@ class CallPathTree {
 std::string spread_line(const Metric& metric, const char* what, const std::vector<double>& values) {
   const Spread s = spread(values);
   return fmt::format("{:<12}{:>6}   min {}   mean {}   max {}\n", what, values.size(),
-                     number(metric, s.minimum, s.maximum), number(metric, s.mean, s.maximum),
-                     number(metric, s.maximum, s.maximum));
+                     short_amount(s.minimum, metric.unit), short_amount(s.mean, metric.unit),
+                     short_amount(s.maximum, metric.unit));
 }
 
 std::string worst_ranks(const Report& report, const Metric& metric, const std::vector<double>& groups) {
@@ -190,7 +201,7 @@ std::string worst_ranks(const Report& report, const Metric& metric, const std::v
   for (size_t i = 0; i < order.size() && i < kShown; ++i) {
     if (groups[order[i]] == 0) break;
     lines += name_column(1, report.location_groups[order[i]].name, name_width(36)) +
-             fmt::format("{:>14}\n", number(metric, groups[order[i]], groups[order[0]]));
+             fmt::format("{:>14}\n", short_amount(groups[order[i]], metric.unit));
   }
   return lines;
 }
@@ -215,10 +226,10 @@ std::string heading(const Space& space, MetricId id) {
   const MetricId root = root_of(report, id);
   const double value = space.total(id);
   std::string text = fmt::format("{} ({})", metric.name, metric.id);
-  text += fmt::format(": {} {}", number(metric, value, value), metric.unit);
-  if (root == id || !is_sum(metric)) return text + "\n";
-  return text +
-         fmt::format(", {} % of {}\n", percent(value, space.total(root)), report.metrics[root.index()].name);
+  text += ": " + amount_text(value, metric.unit);
+  const double whole = whole_of(space, root);
+  if (root == id || !is_sum(metric) || whole == 0) return text + "\n";
+  return text + fmt::format(", {} % of {}\n", percent(value, whole), report.metrics[root.index()].name);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "findings/source_text.h"
 #include "query/space.h"
 #include "report/clocks.h"
+#include "report/communicators.h"
 #include "report/report.h"
 #include "store/read_findings.h"
 
@@ -45,5 +46,9 @@ std::string instances_text(const report::Report& report, const std::vector<findi
 /// What the clocks contradicted, what was done about it, and a table of the pairs of nodes: those with the
 /// largest errors, or `all`.
 std::string clocks_text(const report::Report& report, const report::ClockReport& clocks, bool all);
+
+/// Lists the messages, collective calls and bytes of communicators; of many only those with the most, unless
+/// `all`.
+std::string communicators_text(const std::vector<report::CommunicatorTraffic>& communicators, bool all);
 
 }  // namespace latecomer::cli

@@ -26,10 +26,6 @@ std::string file_table(const query::Space& space, double total);
 std::string efficiency_table(const query::Space& space);
 /// The largest wait states with places, ranks and remedies.
 std::string largest_waits(const query::Space& space, double total, double waiting);
-/// For how long, and where, the program had switched recording off; empty where it had not.
-std::string recording_off(const query::Space& space);
-/// That time of all threads.
-double seconds_off(const query::Space& space);
 /// What made them wait: the most costly root causes, and where their costs surface; empty where the report
 /// has no delay costs.
 std::string largest_causes(const query::Space& space, double total, double waiting);
@@ -41,24 +37,28 @@ std::string clock_table(const report::Report& report);
 /// A line for the head of the summary where waiting times are unreliable because of clocks; else empty.
 std::string clock_warning(const report::Report& report);
 
-/// Whether so much time is worth a line with advice: 1 % of `total`, or 10 ms.
-bool is_worth_telling(double seconds, double total);
+/// The anomalies of the trace with their first places; one line where there are none.
+std::string anomalies(const query::Space& space);
+/// The notes on what no trace says, or what the program did; empty where there are none.
+std::string notes(const report::Report& report);
 
 // What they share.
 
 inline constexpr size_t kLargestShown = 5;
-inline constexpr double kVisible = 0.0005;     ///< 0.05 %, which is printed as 0.1
-inline constexpr double kConsiderable = 0.01;  ///< of the whole: worth a line
-inline constexpr size_t kEntryMargin = 7;      ///< columns before what belongs to an entry
+inline constexpr size_t kEntryMargin = 7;  ///< columns before what belongs to an entry
+inline constexpr size_t kEntryHead = 27;   ///< columns before its name
 
-/// "  1.        4.740 s  36.5 %  Late Sender": `share` is a part of 1.
-std::string entry(size_t number, double seconds, int digits, double share, const std::string& name);
+/// "  1.       4.74 s  36.5 %  Late Sender": `share` is a part of 1.
+std::string entry(size_t number, double seconds, double share, const std::string& name);
 /// The entry that stands for `count` smaller ones; empty where there are none.
-std::string rest_entry(size_t count, double seconds, int digits, double share);
-/// "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", a line below an entry; empty where
-/// nothing is.
+std::string rest_entry(size_t count, double seconds, double share);
+/// "-> Balance it.", or "-> as 2." where an entry before has the same; empty where there is none. `before`:
+/// those of the entries before, to which it is added.
+std::string remedy_line(const std::string& remedy, std::vector<std::string>& before);
+/// "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", a line below an entry, or "its
+/// only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
-/// "ranks 1, 2; most on rank 2: 6.000 s"
-std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank, int digits);
+/// "ranks 1, 2; most on rank 2: 6.00 s"
+std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank);
 
 }  // namespace latecomer::cli

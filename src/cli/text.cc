@@ -8,23 +8,38 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
-#include <utility>
 
 namespace latecomer::cli {
 
-size_t columns() {
-  static constexpr size_t kLeast = 80;
+namespace {
+
+size_t chosen_columns = 0;  ///< 0: none were chosen
+
+/// What the environment or the terminal says.
+size_t found_columns() {
   static constexpr size_t kMost = 160;  // longer lines are hard to read
-  static const size_t width = [] {
-    winsize size{};
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? std::clamp<size_t>(size.ws_col, kLeast, kMost)
-                                                        : kLeast;
-  }();
-  return width;
+  static constexpr size_t kElsewhere = 100;
+  const char* const wanted = std::getenv("COLUMNS");
+  const long number = wanted != nullptr ? std::strtol(wanted, nullptr, 10) : 0;
+  if (number > 0) return std::clamp(static_cast<size_t>(number), kFewestColumns, kMostColumns);
+  winsize size{};
+  const bool is_terminal = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_terminal ? std::clamp<size_t>(size.ws_col, kFewestColumns, kMost) : kElsewhere;
+}
+
+}  // namespace
+
+size_t columns() {
+  static const size_t found = found_columns();
+  return chosen_columns > 0 ? chosen_columns : found;
+}
+
+void set_columns(size_t width) {
+  chosen_columns = width;
 }
 
 namespace {
@@ -42,17 +57,22 @@ size_t byte_of(std::string_view text, size_t character) {
   return byte;
 }
 
-/// The words of a text; of one that is longer than a line, the parts that end with "/".
+/// The words of a text; of one that is longer than a line, the parts that end with "/", or as much as fits.
 std::vector<std::string> words_of(const std::string& text, size_t width) {
   std::istringstream stream(text);
   std::vector<std::string> words;
   for (std::string word; stream >> word;) {
-    while (word.size() > width) {
-      const size_t slash = word.rfind('/', width - 1);
-      if (slash == std::string::npos || slash + 1 == word.size()) break;
-      words.push_back(word.substr(0, slash + 1));
-      word.erase(0, slash + 1);
+    size_t begin = 0;
+    size_t left = length_of(word);
+    while (left > width) {
+      const std::string line = word.substr(begin, byte_of(std::string_view(word).substr(begin), width));
+      const size_t slash = line.rfind('/');
+      const size_t taken = slash == std::string::npos ? line.size() : slash + 1;
+      words.push_back(line.substr(0, taken));
+      begin += taken;
+      left -= length_of(words.back());
     }
+    word.erase(0, begin);
     words.push_back(word);
   }
   return words;
@@ -107,14 +127,13 @@ std::string count_of(size_t n, const char* noun, const char* plural) {
                            : fmt::format("{} {}s", grouped(n), noun);
 }
 
-std::string with_unit(double seconds) {
-  constexpr std::array<std::pair<double, const char*>, 3> kParts = {
-      {{1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
-  if (seconds == 0 || seconds >= 1)
-    return fmt::format("{:.{}f} s", seconds, seconds == 0 ? 0 : decimals(seconds));
-  const auto unit =
-      std::find_if(kParts.begin(), kParts.end() - 1, [&](const auto& each) { return seconds >= each.first; });
-  return fmt::format("{:.4g} {}", seconds / unit->first, unit->second);
+std::string in_column(const std::string& name, size_t width) {
+  const size_t length = length_of(name);
+  if (length > width) {
+    const size_t margin = std::min(name.find_first_not_of(' '), length);
+    return wrapped(name.substr(margin), std::string(margin, ' ')) + std::string(width, ' ');
+  }
+  return name + std::string(width - length, ' ');
 }
 
 int decimals(double largest) {

@@ -9,19 +9,24 @@
 #include <string_view>
 #include <vector>
 
+#include "base/amount_text.h"
 #include "report/ranks_text.h"
 
 namespace latecomer::cli {
 
-using report::grouped;
 using report::ranks_text;
 
-/// The width that printed text keeps to: the terminal's, within reason, and 80 columns where standard output
-/// is none.
+inline constexpr size_t kFewestColumns = 80;  ///< tables need so many
+inline constexpr size_t kMostColumns = 1000;
+
+/// The width that printed text keeps to: what set_columns() was given, else the environment's COLUMNS, else
+/// the terminal's, within reason, and 100 columns where standard output is none.
 size_t columns();
+void set_columns(size_t width);
 
 /// Breaks `text` into lines of at most columns(), each ending with a newline. The first begins with `head`,
-/// the others with as many spaces. A word that is too long for a line is broken behind a "/".
+/// the others with as many spaces. A word that is too long for a line is broken behind a "/",
+/// or where the line ends.
 std::string wrapped(std::string_view text, const std::string& head);
 
 /// How many columns it takes: characters, not bytes.
@@ -39,11 +44,12 @@ std::string shell_word(const std::string& name);
 /// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);
 
-/// "3.2 us": seconds in the unit that suits them, with four significant digits.
-std::string with_unit(double seconds);
+/// A name filled up to `width` columns, for what stands beside it; a longer one has lines of its own
+/// before that.
+std::string in_column(const std::string& name, size_t width);
 
 /// How many digits to print behind the point so that the largest number of a column has about five
-/// significant ones.
+/// significant ones: of points in time, which three digits would not tell apart.
 int decimals(double largest);
 
 }  // namespace latecomer::cli

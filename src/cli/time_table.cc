@@ -19,13 +19,13 @@ namespace {
 
 class TimeTable {
  public:
-  explicit TimeTable(double total) : total_(total), decimals_(decimals(total)) {
-    text_ = fmt::format("{:<40}{:>14}{:>9}{:>17}\n", "Where the time went", "seconds", "%", "of it waiting");
+  explicit TimeTable(double total) : total_(total) {
+    text_ = fmt::format("{:<40}{:>14}{:>9}{:>17}\n", "Where the time went", "time", "%", "of it waiting");
   }
 
   void add(const std::string& name, double seconds, double waiting) {
-    const std::string wait = waiting > 0 ? fmt::format("{:.{}f}", waiting, decimals_) : "";
-    const std::string line = fmt::format("  {:<38}{:>14.{}f}{:>9.1f}{:>17}", name, seconds, decimals_,
+    const std::string wait = waiting > 0 ? with_unit(waiting) : "";
+    const std::string line = fmt::format("  {:<38}{:>14}{:>9.1f}{:>17}", name, with_unit(seconds),
                                          total_ > 0 ? 100 * seconds / total_ : 0, wait);
     text_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
@@ -34,7 +34,6 @@ class TimeTable {
 
  private:
   double total_;
-  int decimals_;
   std::string text_;
 };
 

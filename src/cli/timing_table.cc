@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/amount_text.h"
+
 namespace latecomer::cli {
 
 namespace {
@@ -27,13 +29,12 @@ std::string short_number(int64_t number) {
 
 std::string timing_table(const Timings& timings) {
   constexpr const char* kRow = "{:<23}{:>8}{:>8}{:>11}{:>7}{:>9}{:>7}{:>7}\n";
-  std::string table = fmt::format(fmt::runtime(kRow), "pass", "seconds", "cpu", "operations", "rounds",
+  std::string table = fmt::format(fmt::runtime(kRow), "pass", "time", "cpu", "operations", "rounds",
                                   "messages", "bytes", "peak");
   const auto add = [&](const Timings::Entry& pass, const std::string& operations) {
-    table += fmt::format(fmt::runtime(kRow), pass.name, fmt::format("{:.3f}", pass.seconds),
-                         fmt::format("{:.3f}", pass.cpu_seconds), operations, pass.stats.rounds,
-                         short_number(pass.stats.messages), short_number(pass.stats.bytes),
-                         short_number(pass.peak_bytes));
+    table += fmt::format(fmt::runtime(kRow), pass.name, with_unit(pass.seconds), with_unit(pass.cpu_seconds),
+                         operations, pass.stats.rounds, short_number(pass.stats.messages),
+                         short_number(pass.stats.bytes), short_number(pass.peak_bytes));
   };
   Timings::Entry all{.name = "together", .stats = {}};
   for (const Timings::Entry& pass : timings.entries) {

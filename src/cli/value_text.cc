@@ -50,8 +50,12 @@ std::string value_text(const Column& values, size_t position) {
     return std::to_string(
         static_cast<int64_t>(static_cast<uint64_t>(values.integers()[position]) << unused_bits) >>
         unused_bits);
-  if (type.kind == Kind::unsigned_integer)
-    return std::to_string(values.naturals()[position] << unused_bits >> unused_bits);
+  if (type.kind == Kind::unsigned_integer) {
+    const uint64_t value = values.naturals()[position];
+    const bool is_negative = static_cast<int64_t>(value) < 0;
+    return is_negative ? std::to_string(static_cast<int64_t>(value))
+                       : std::to_string(value << unused_bits >> unused_bits);
+  }
   std::vector<double> parts;
   for (size_t part = 0; part < type.parts; ++part)
     parts.push_back(values.reals()[part * values.size() + position]);

@@ -9,10 +9,13 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/printable.h"
@@ -53,9 +56,36 @@ bool has_desktop() {
          isatty(STDOUT_FILENO) == 1;
 }
 
+/// A page that goes on to a URL: what others see of a browser that is started is its command line, and the
+/// URL's token is for nobody else. Only this user can read the page, which is there until this is gone.
+class Redirection {
+ public:
+  explicit Redirection(const std::string& url) {
+    const std::string temporary = environment("TMPDIR");
+    std::string directory = (temporary.empty() ? "/tmp" : temporary) + "/latecomer-XXXXXX";
+    if (mkdtemp(directory.data()) == nullptr) return;
+    directory_ = directory;
+    std::ofstream(page()) << fmt::format(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"
+        "<meta http-equiv=\"refresh\" content=\"0; url={0}\"><a href=\"{0}\">latecomer</a>\n",
+        url);
+  }
+  Redirection(const Redirection&) = delete;
+  Redirection& operator=(const Redirection&) = delete;
+  ~Redirection() {
+    std::error_code ignored;
+    if (!directory_.empty()) fs::remove_all(directory_, ignored);
+  }
+  /// Empty: it could not be written.
+  fs::path page() const { return directory_.empty() ? fs::path() : directory_ / "open.html"; }
+
+ private:
+  fs::path directory_;  ///< nobody else can look into it
+};
+
 /// By the program that desktops have for it; nothing happens where there is none. The browser gets signals as
 /// if it had been started from a menu: Ctrl-C ends the server only.
-void open_in_browser(std::string url) {
+void open_in_browser(std::string page) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
@@ -67,7 +97,7 @@ void open_in_browser(std::string url) {
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
   std::string program = "xdg-open";
-  std::array<char*, 3> words = {program.data(), url.data(), nullptr};
+  std::array<char*, 3> words = {program.data(), page.data(), nullptr};
   pid_t pid = 0;
   posix_spawnp(&pid, program.c_str(), &files, &attributes, words.data(), environ);
   posix_spawnattr_destroy(&attributes);
@@ -105,21 +135,24 @@ Status write_page(const std::string& given, const fs::path& output) {
   std::ofstream stream(written.path(), std::ios::binary);
   stream << page;
   stream.close();
-  if (!stream) return Error{fmt::format("{}: cannot be written: is the disk full?", output.string())};
+  if (!stream) return Error{fmt::format("{}: cannot be written: {}", output.string(), std::strerror(errno))};
   TRY_STATUS(written.complete());
   put_out(fmt::format("{} ({:.1f} MB): a page to open in any browser, without latecomer\n",
                       printable_line(output.string()), 1e-6 * static_cast<double>(page.size())));
   return {};
 }
 
-void announce(const ViewOptions& options, const Served& served) {
+void announce(const ViewOptions& options, const Served& served, std::optional<Redirection>& opened) {
   put_out(where_served(served) + (is_remote() ? tunnel(served.port) : "") + "End it with Ctrl-C.\n");
-  if (!options.no_open && has_desktop()) open_in_browser(served.url);
+  if (options.no_open || !has_desktop()) return;
+  opened.emplace(served.url);
+  if (!opened->page().empty()) open_in_browser(opened->page().string());
 }
 
 Status serve_view(ViewOptions& options) {
+  std::optional<Redirection> opened;
   return serve_report(
-      options.serving, [&](const Served& served) { announce(options, served); },
+      options.serving, [&](const Served& served) { announce(options, served, opened); },
       [&](Comm& comm) -> Status {
         for (std::string* const given : {&options.serving.report, &options.serving.second}) {
           if (given->empty()) continue;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Runs that are compared are often of two versions of a program, in which functions and calls are at other
-// lines, and files in other directories. Reports that are subtracted from each other (algebra/align.h) are
-// more exact: there regions are the same only if their files and lines are.
+// lines (report/moved_lines.h), and files in other directories.
 
 #include "findings/align.h"
 
@@ -11,9 +10,12 @@
 #include <deque>
 #include <iterator>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
+
+#include "report/moved_lines.h"
+#include "report/path_names.h"
 
 namespace latecomer::findings {
 
@@ -27,6 +29,7 @@ class CallPathAligner {
  public:
   void add(const Report& report) {
     report_ = &report;
+    files_.emplace(short_files(report.call_paths, report.regions));
     rows_of_report_.assign(report.call_paths.size(), kNone);
     std::vector<std::vector<size_t>> children(report.call_paths.size());
     std::vector<size_t> roots;
@@ -52,54 +55,43 @@ class CallPathAligner {
   AlignedTree take() { return std::move(tree_); }
 
  private:
-  const std::string& region(size_t path) const {
-    return report_->regions[report_->call_paths[path].region.index()].name;
-  }
-
+  /// Call paths of the same call site share a row.
   void add_siblings(size_t parent, const std::vector<size_t>& paths) {
-    std::set<size_t> known;
-    std::map<std::string, std::set<std::string>> left;  // names that are not known, by region
-    for (const size_t path : paths) {
-      const std::string name = report_->node_name(CallPathId(path));
-      const auto found = rows_.find({parent, name});
-      if (found == rows_.end()) {
-        left[region(path)].insert(name);
-      } else {
-        rows_of_report_[path] = found->second;
-        known.insert(found->second);
-      }
+    std::map<CallSite, std::vector<size_t>> by_site;
+    for (const size_t path : paths) by_site[call_site(*report_, CallPathId(path), *files_)].push_back(path);
+    std::vector<CallSite> sites;
+    for (const auto& [site, sharing] : by_site) sites.push_back(site);
+    const std::vector<size_t> known = children_[parent];
+    std::vector<CallSite> known_sites;
+    for (const size_t row : known) known_sites.push_back(sites_[row]);
+    const std::vector<size_t> matches = match_moved(known_sites, sites);
+    std::map<size_t, size_t> new_rows;  // as their first call paths come
+    for (size_t i = 0; i < sites.size(); ++i) {
+      const std::vector<size_t>& sharing = by_site.at(sites[i]);
+      if (matches[i] == kNowhere) new_rows.emplace(sharing.front(), i);
+      for (const size_t path : sharing)
+        if (matches[i] != kNowhere) rows_of_report_[path] = known[matches[i]];
     }
-    if (left.empty()) return;
-    std::map<std::string, std::vector<size_t>> there;  // what only others have, by region
-    for (const size_t row : children_[parent])
-      if (!known.contains(row)) there[regions_[row]].push_back(row);
-    for (const size_t path : paths) {
-      if (rows_of_report_[path] != kNone) continue;
-      const std::string name = report_->node_name(CallPathId(path));
-      const std::vector<size_t>& same = there[region(path)];
-      const bool has_moved = same.size() == 1 && left[region(path)].size() == 1;
-      const auto added = rows_.find({parent, name});  // for one of the same name
-      rows_of_report_[path] = added != rows_.end() ? added->second
-                              : has_moved          ? same.front()
-                                                   : add_row(parent, name, path);
+    for (const auto& [path, i] : new_rows) {
+      const size_t row = add_row(parent, sites[i], path);
+      for (const size_t each : by_site.at(sites[i])) rows_of_report_[each] = row;
     }
   }
 
-  size_t add_row(size_t parent, const std::string& name, size_t path) {
+  size_t add_row(size_t parent, const CallSite& site, size_t path) {
     const size_t row = tree_.rows.size();
     tree_.rows.push_back({parent, tree_.row_of.size(), path});
-    rows_.emplace(std::pair(parent, name), row);
     children_[parent].push_back(row);
-    regions_.emplace_back(region(path));
+    sites_.push_back(site);
     return row;
   }
 
   const Report* report_ = nullptr;
   std::vector<size_t> rows_of_report_;
   AlignedTree tree_;
-  std::map<std::pair<size_t, std::string>, size_t> rows_;  ///< by parent's row and name
-  std::map<size_t, std::vector<size_t>> children_;         ///< of each row
-  std::vector<std::string> regions_;                       ///< of each row
+  std::optional<ShortFiles> files_;                 ///< of the report
+  std::map<size_t, std::vector<size_t>> children_;  ///< of each row
+  std::vector<CallSite> sites_;                     ///< of each row
 };
 
 }  // namespace

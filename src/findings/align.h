@@ -28,8 +28,8 @@ struct AlignedTree {
 AlignedTree align_metrics(std::span<const report::Report* const> reports);
 
 /// Call paths are brought together by names, from the roots downwards. Those with the same parent are the
-/// same if their regions and call sites have the same names. Of what is left then, those of the same region
-/// are the same if there is only one of it on both sides: its line has moved.
+/// same if their regions have the same names, and they are called at the same place, which may have moved
+/// (report/moved_lines.h).
 AlignedTree align_call_paths(std::span<const report::Report* const> reports);
 
 }  // namespace latecomer::findings

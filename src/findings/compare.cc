@@ -22,6 +22,7 @@
 
 #include "findings/align.h"
 #include "findings/wait_states.h"
+#include "query/residue.h"
 #include "query/statistics.h"
 
 namespace latecomer::findings {
@@ -77,7 +78,10 @@ std::optional<std::vector<MetricId>> in_all(const Runs& runs, const Metric& metr
 
 MetricDifference compare_totals(const Runs& runs, const Metric& metric, const std::vector<MetricId>& ids) {
   std::vector<double> totals;
-  for (size_t run = 0; run < ids.size(); ++run) totals.push_back(runs.all[run]->total(ids[run]));
+  for (size_t run = 0; run < ids.size(); ++run) {
+    const Space& space = *runs.all[run];
+    totals.push_back(total_is_residue(space, ids[run]) ? 0 : space.total(ids[run]));
+  }
   return {metric.id, metric.name, metric.unit, runs.difference(totals)};
 }
 
@@ -87,12 +91,23 @@ std::vector<const Report*> reports_of(const Runs& runs) {
   return reports;
 }
 
+/// Of each call path without those below; 0 where only rounding is left of a value that is stored with them.
+std::vector<double> own_values(const Space& space, MetricId metric) {
+  constexpr double kRounding = 1e-12;
+  std::vector<double> own = space.per_call_path(metric, Below::excluded);
+  if (space.kind_of(metric) != MetricKind::inclusive) return own;
+  const std::vector<double> with_below = space.per_call_path(metric, Below::included);
+  for (size_t i = 0; i < own.size(); ++i)
+    if (std::abs(own[i]) < kRounding * std::abs(with_below[i])) own[i] = 0;
+  return own;
+}
+
 /// The call paths at which the metric differs, the largest differences first.
 std::vector<CallPathDifference> compare_call_paths(const Runs& runs, const AlignedTree& paths, size_t metric,
                                                    const std::vector<MetricId>& ids) {
   std::map<size_t, std::vector<double>> values;  // by row
   for (size_t run = 0; run < ids.size(); ++run) {
-    const std::vector<double> own = runs.all[run]->per_call_path(ids[run], Below::excluded);
+    const std::vector<double> own = own_values(*runs.all[run], ids[run]);
     for (size_t i = 0; i < own.size(); ++i) {
       if (own[i] == 0) continue;
       std::vector<double>& of_path = values[paths.row_of[run][i]];

@@ -40,7 +40,7 @@ CriticalPathParts critical_path_parts(const Space& space, size_t most) {
   const Report& report = space.report();
   const MetricId critical_path = report.find_metric("critical_path");
   const MetricId imbalance = report.find_metric("critical_path_imbalance");
-  if (!critical_path.valid() || !imbalance.valid()) return {};
+  if (!critical_path.valid() || !imbalance.valid() || was_killed(report)) return {};
   const std::vector<double> sampled = space.per_call_path(critical_path, Below::excluded);
   const std::vector<double> seconds = with_samples_in_gaps(report, sampled);
   const std::vector<double> uneven =

@@ -29,7 +29,8 @@ struct CriticalPathParts {
   std::vector<CriticalPathPart> largest;
 };
 
-/// What the critical path consists of, the `most` largest parts; none where the report does not say.
+/// What the critical path consists of, the `most` largest parts; none where the report does not say, or the
+/// program was killed, which decided how long the run took.
 CriticalPathParts critical_path_parts(const query::Space& space, size_t most);
 
 }  // namespace latecomer::findings

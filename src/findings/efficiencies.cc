@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "query/space.h"
+#include "report/attributes.h"
 #include "report/locations.h"
 
 namespace latecomer::findings {
@@ -17,8 +19,7 @@ using namespace report;
 namespace {
 
 double run_seconds(const Report& report) {
-  const auto found = report.attributes.find("latecomer.run_seconds");
-  return found == report.attributes.end() ? 0 : std::atof(found->second.c_str());
+  return std::atof(attribute(report, "latecomer.run_seconds").c_str());
 }
 
 /// For how long threads were not recorded, since the program had switched that off.
@@ -39,10 +40,51 @@ double computation_on_path(const Space& space, MetricId comp, MetricId critical_
   return sum;
 }
 
+/// Of each process the time that its first thread spent outside of MPI calls while it was recorded.
+std::vector<double> times_outside_mpi(const Space& space) {
+  const Report& report = space.report();
+  std::vector<double> outside = space.per_location(report.find_metric("time"));
+  for (const char* id : {"mpi", "recording_off"}) {
+    const MetricId metric = report.find_metric(id);
+    if (!metric.valid()) continue;
+    const std::vector<double> seconds = space.per_location(metric);
+    for (size_t i = 0; i < outside.size(); ++i) outside[i] -= seconds[i];
+  }
+  std::vector<bool> has_first(report.location_groups.size());
+  std::vector<double> first;
+  for (size_t i = 0; i < report.locations.size(); ++i) {
+    const size_t process = report.locations[i].group.index();
+    if (!is_thread(report.locations[i]) || has_first[process]) continue;
+    has_first[process] = true;
+    first.push_back(outside[i]);
+  }
+  return first;
+}
+
+std::optional<HybridEfficiencies> hybrid_efficiencies(const Space& space, const Efficiencies& all) {
+  const Report& report = space.report();
+  const size_t processes = count_processes(report);
+  if (processes < 2 || count_threads(report) == processes || !report.find_metric("time").valid())
+    return std::nullopt;
+  const Spread outside = spread(times_outside_mpi(space));
+  if (!(outside.mean > 0)) return std::nullopt;
+  HybridEfficiencies result;
+  result.mean_outside_mpi = outside.mean;
+  result.largest_outside_mpi = outside.maximum;
+  result.mpi_parallel = outside.mean / all.run_seconds;
+  result.mpi_load_balance = outside.mean / outside.maximum;
+  result.mpi_communication = outside.maximum / all.run_seconds;
+  result.thread_parallel = all.parallel / result.mpi_parallel;
+  result.thread_load_balance = all.load_balance / result.mpi_load_balance;
+  result.thread_communication = all.communication / result.mpi_communication;
+  return result;
+}
+
 }  // namespace
 
 std::optional<Efficiencies> pop_efficiencies(const Space& space) {
   const Report& report = space.report();
+  if (was_killed(report)) return std::nullopt;
   const MetricId comp = report.find_metric("comp");
   const MetricId critical_path = report.find_metric("critical_path");
   if (!comp.valid() || !critical_path.valid()) return std::nullopt;
@@ -66,6 +108,7 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
   result.communication = result.largest_computation / result.run_seconds;
   result.serialization = result.largest_computation / result.ideal_seconds;
   result.transfer = result.ideal_seconds / result.run_seconds;
+  result.hybrid = hybrid_efficiencies(space, result);
   return result;
 }
 

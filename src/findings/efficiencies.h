@@ -10,6 +10,20 @@
 
 namespace latecomer::findings {
 
+/// POP's hybrid efficiencies: those of MPI are of the time that each process's first thread is outside of MPI
+/// calls, those of threads are what the efficiencies of all threads are beyond these: parallel = MPI's
+/// parallel x threads' parallel, and so for load balance and communication.
+struct HybridEfficiencies {
+  double mpi_parallel = 0;          ///< mean time outside of MPI / run time
+  double mpi_load_balance = 0;      ///< mean / largest time outside of MPI
+  double mpi_communication = 0;     ///< largest time outside of MPI / run time
+  double thread_parallel = 0;       ///< parallel / MPI's
+  double thread_load_balance = 0;   ///< load balance / MPI's; above 1 where threads even out the processes
+  double thread_communication = 0;  ///< communication / MPI's
+  double mean_outside_mpi = 0;      ///< seconds, over the processes
+  double largest_outside_mpi = 0;
+};
+
 /// The efficiencies of the POP project (Performance Optimisation and Productivity): each is a ratio, 1 is
 /// best, and each is the product of the two below it: parallel = load balance x communication,
 /// communication = serialization x transfer.
@@ -27,6 +41,8 @@ struct Efficiencies {
   /// The run time on an instant network, estimated as the computation on the critical path, but at least the
   /// largest computation.
   double ideal_seconds = 0;
+  /// Only where there are several processes, one of which has several threads.
+  std::optional<HybridEfficiencies> hybrid;
 };
 
 /// From the rows of a whole report; none where it does not know the run time, the computation or the critical

@@ -3,6 +3,8 @@
 
 #include "findings/findings_json.h"
 
+#include <utility>
+
 #include "findings/efficiencies.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
@@ -11,6 +13,7 @@
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/clocks.h"
+#include "report/communicators.h"
 #include "report/locations.h"
 #include "report/run_clock.h"
 #include "store/read_findings.h"
@@ -25,6 +28,7 @@ namespace {
 Json phases_json(const Space& space) {
   Json list = Json::array();
   for (const Phase& phase : phases(space)) {
+    const auto ratio = [&](double value) { return phase.has_ended ? Json(value) : Json(); };
     list.push_back({{"name", phase.name},
                     {"visits", phase.visits},
                     {"longest", phase.longest},
@@ -33,9 +37,9 @@ Json phases_json(const Space& space) {
                     {"caused", phase.caused},
                     {"mean_computation", phase.mean_computation},
                     {"largest_computation", phase.largest_computation},
-                    {"parallel_efficiency", phase.parallel_efficiency()},
-                    {"load_balance", phase.load_balance()},
-                    {"communication_efficiency", phase.communication_efficiency()}});
+                    {"parallel_efficiency", ratio(phase.parallel_efficiency())},
+                    {"load_balance", ratio(phase.load_balance())},
+                    {"communication_efficiency", ratio(phase.communication_efficiency())}});
   }
   return list;
 }
@@ -104,6 +108,18 @@ Json critical_path_json(const Report& report) {
   return list;
 }
 
+Json hybrid_json(const std::optional<HybridEfficiencies>& hybrid) {
+  if (!hybrid) return {};
+  return {{"mpi_parallel", hybrid->mpi_parallel},
+          {"mpi_load_balance", hybrid->mpi_load_balance},
+          {"mpi_communication", hybrid->mpi_communication},
+          {"thread_parallel", hybrid->thread_parallel},
+          {"thread_load_balance", hybrid->thread_load_balance},
+          {"thread_communication", hybrid->thread_communication},
+          {"mean_outside_mpi", hybrid->mean_outside_mpi},
+          {"largest_outside_mpi", hybrid->largest_outside_mpi}};
+}
+
 }  // namespace
 
 Json efficiencies_json(const Space& space) {
@@ -118,7 +134,8 @@ Json efficiencies_json(const Space& space) {
           {"mean_computation", found->mean_computation},
           {"largest_computation", found->largest_computation},
           {"computation_on_critical_path", found->computation_on_critical_path},
-          {"ideal_seconds", found->ideal_seconds}};
+          {"ideal_seconds", found->ideal_seconds},
+          {"hybrid", hybrid_json(found->hybrid)}};
 }
 
 Json source_files_json(const Space& space) {
@@ -165,12 +182,28 @@ Json clocks_json(const Report& report) {
   return clocks ? Json::parse(print_clocks(*clocks)) : Json();
 }
 
-Json findings_json(const Space& space) {
+Json communicators_json(const Report& report) {
+  const Result<std::vector<CommunicatorTraffic>> communicators = read_communicators(report);
+  return communicators ? Json::parse(print_communicators(*communicators)) : Json();
+}
+
+void for_each_finding(const Space& space, const std::function<void(const char* key, Json value)>& use) {
   const Report& report = space.report();
-  return {{"efficiencies", efficiencies_json(space)},    {"phases", phases_json(space)},
-          {"source_files", source_files_json(space)},    {"root_causes", root_causes_json(space)},
-          {"consequences", consequences_json(report)},   {"instances", instances_json(report)},
-          {"critical_path", critical_path_json(report)}, {"clocks", clocks_json(report)}};
+  use("efficiencies", efficiencies_json(space));
+  use("phases", phases_json(space));
+  use("source_files", source_files_json(space));
+  use("root_causes", root_causes_json(space));
+  use("consequences", consequences_json(report));
+  use("instances", instances_json(report));
+  use("critical_path", critical_path_json(report));
+  use("clocks", clocks_json(report));
+  use("communicators", communicators_json(report));
+}
+
+Json findings_json(const Space& space) {
+  Json all;
+  for_each_finding(space, [&](const char* key, Json value) { all[key] = std::move(value); });
+  return all;
 }
 
 }  // namespace latecomer::findings

@@ -12,11 +12,14 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "base/parallel.h"
+#include "findings/gaps.h"
 #include "report/run_clock.h"
 #include "store/findings_store.h"
 #include "store/read_findings.h"
@@ -95,20 +98,47 @@ Result<std::vector<Candidate>> most_severe(const FindingsStore& store) {
   return of_all.all();
 }
 
-/// The cause's largest delay, or its largest wait where it waited longer than all delays.
+/// By call path: what was measured, of which it is a sampled part, inlined functions among these: a gap, or a
+/// recorded function; of all others the call path itself.
+std::vector<CallPathId> measured_around(const Report& report) {
+  std::vector<CallPathId> around = gaps_around(report);
+  const auto paradigm_of = [&](CallPathId path) -> const std::string& {
+    return report.regions[report.call_paths[path.index()].region.index()].paradigm;
+  };
+  for (size_t i = 0; i < around.size(); ++i) {
+    const CallPathId parent = report.call_paths[i].parent;
+    if (around[i].index() != i || !parent.valid() || paradigm_of(CallPathId(i)) != "sampling") continue;
+    const std::string& outside = paradigm_of(around[parent.index()]);
+    if (outside == "compiler" || outside == "user") around[i] = around[parent.index()];
+  }
+  return around;
+}
+
+/// The call path that was measured with the largest part of a delay.
+std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const std::vector<CallPathId>& around) {
+  std::map<CallPathId, Ticks> parts;
+  for (const Delay::Part& part : delay.parts)
+    parts[part.path.index() < around.size() ? around[part.path.index()] : part.path] += part.time;
+  std::pair<CallPathId, Ticks> largest;
+  for (const auto& [path, time] : parts) {
+    if (time > largest.second) largest = {path, time};
+  }
+  return largest;
+}
+
+/// The cause's largest delay, or its largest wait where it waited longer than all delays. `around`:
+/// see measured_around().
 Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& candidate,
-                                const RunClock& clock) {
+                                const std::vector<CallPathId>& around, const RunClock& clock) {
   const LocationId location = candidate.wait.cause;
   Instance::Cause cause{location, CallPathId(), MetricId(), 0};
   TRY(const std::optional<Delay> delay,
       store::read_delay(store, location, candidate.wait.end, candidate.waiter, candidate.number));
   if (!delay) return cause;
   Ticks excess;
-  Ticks longest;
-  for (const Delay::Part& part : delay->parts) {
-    excess += part.time;
-    if (part.time > longest) std::tie(cause.path, longest) = std::tie(part.path, part.time);
-  }
+  for (const Delay::Part& part : delay->parts) excess += part.time;
+  auto [path, longest] = largest_part(*delay, around);
+  cause.path = path;
   if (delay->waited > excess) {
     longest = Ticks();
     TRY(const std::vector<Wait> waits, store.read<Wait>(location, {delay->from, delay->to}));
@@ -128,9 +158,10 @@ Result<std::vector<Instance>> most_severe_waits(const Report& report) {
   TRY(const FindingsStore store, FindingsStore::open(report));
   TRY(const std::vector<Candidate> chosen, most_severe(store));
   const RunClock clock(report);
+  const std::vector<CallPathId> around = measured_around(report);
   std::vector<Instance> instances;
   for (const Candidate& each : chosen) {
-    TRY(const Instance::Cause cause, explain(store, each, clock));
+    TRY(const Instance::Cause cause, explain(store, each, around, clock));
     instances.push_back({each.wait.metric, each.waiter, each.number, each.wait.path,
                          clock.seconds(each.wait.begin()), clock.seconds(each.wait.end),
                          clock.length(each.wait.amount), cause});

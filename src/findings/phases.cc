@@ -102,6 +102,7 @@ std::vector<Phase> phases(const Space& space) {
   for (size_t region = 0; region < paths.size(); ++region) {
     if (paths[region].empty()) continue;
     Phase phase = measure(space, report.regions[region].name, paths[region]);
+    phase.has_ended = !was_killed(report);
     if (phase.longest > 0) result.push_back(std::move(phase));
   }
   std::ranges::stable_sort(result, {}, [](const Phase& phase) { return name_and_number(phase.name); });

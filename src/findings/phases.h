@@ -22,8 +22,9 @@ struct Phase {
   double caused = 0;               ///< waiting that delays in the phase led to, wherever that was
   double mean_computation = 0;     ///< of the threads that were in it
   double largest_computation = 0;  ///< of one of them
+  bool has_ended = true;           ///< false where the program was killed: its efficiencies say nothing then
 
-  /// The POP efficiencies (report/efficiencies.h), with the longest time in place of the run time.
+  /// The POP efficiencies (efficiencies.h), with the longest time in place of the run time.
   double parallel_efficiency() const { return mean_computation / longest; }
   double load_balance() const { return largest_computation > 0 ? mean_computation / largest_computation : 0; }
   double communication_efficiency() const { return largest_computation / longest; }

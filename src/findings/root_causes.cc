@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "findings/remedies.h"
 #include "query/space.h"
 #include "report/locations.h"
 
@@ -32,6 +33,29 @@ std::vector<double> long_term_costs(const Space& space) {
   return sum;
 }
 
+/// Costs by call path of waiting that is expected: where every wait of a kind is, by their metrics.
+std::vector<double> expected_costs(const Space& space) {
+  const Report& report = space.report();
+  std::vector<double> sum(report.call_paths.size());
+  const MetricId join = report.find_metric("pthread_join_wait");
+  const MetricId of_join = report.find_metric("delay_pthreadjoin_aggregate");
+  if (join.valid() && of_join.valid() && space.total(of_join) > 0) {
+    const std::vector<double> waits = space.per_call_path(join, Below::excluded);
+    bool are_expected = true;
+    for (size_t i = 0; i < waits.size(); ++i)
+      if (waits[i] > 0) are_expected = are_expected && is_expected(space, join, CallPathId(i));
+    if (are_expected) add(sum, space.per_call_path(of_join, Below::excluded), 1);
+  }
+  const MetricId idle = report.find_metric("omp_idle_threads");
+  const MetricId of_idle = report.find_metric("delay_ompidle_aggregate");
+  if (idle.valid() && of_idle.valid() && space.total(of_idle) > 0) {
+    const std::vector<double> costs = space.per_call_path(of_idle, Below::excluded);
+    for (size_t i = 0; i < costs.size(); ++i)
+      if (costs[i] > 0 && is_expected(space, idle, CallPathId(i))) sum[i] += costs[i];
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::vector<RootCause> root_causes(const Space& space) {
@@ -45,6 +69,7 @@ std::vector<RootCause> root_causes(const Space& space) {
   const std::vector<double> sampled = costs;
   costs = with_samples_in_gaps(report, std::move(costs));
 
+  const std::vector<double> expected = with_samples_in_gaps(report, expected_costs(space));
   std::vector<RootCause> causes;
   const double rounding = 1e-12 * space.total(delay);
   for (size_t i = 0; i < costs.size(); ++i) {
@@ -53,11 +78,30 @@ std::vector<RootCause> root_causes(const Space& space) {
     std::vector<double> locations = per_location_with_samples(space, delay, path);
     if (unattributed.valid()) add(locations, per_location_with_samples(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
-                      most_sampled_in(space, path, sampled)});
+                      most_sampled_in(space, path, sampled), expected[i]});
   }
-  std::stable_sort(causes.begin(), causes.end(),
-                   [](const RootCause& a, const RootCause& b) { return a.seconds > b.seconds; });
+  std::stable_sort(causes.begin(), causes.end(), [](const RootCause& a, const RootCause& b) {
+    return std::pair(a.seconds - a.expected, a.seconds) > std::pair(b.seconds - b.expected, b.seconds);
+  });
   return causes;
+}
+
+double charged_seconds(const std::vector<RootCause>& causes) {
+  double sum = 0;
+  for (const RootCause& cause : causes) sum += cause.seconds;
+  return sum;
+}
+
+double seconds_without_core(const Space& space, const RootCause& cause) {
+  const Report& report = space.report();
+  const MetricId metric = report.find_metric("mpi_not_running");
+  if (!metric.valid()) return 0;
+  const std::vector<double> seconds =
+      per_group(report, metric, space.per_location(metric, cause.path, Below::excluded));
+  double sum = 0;
+  for (size_t i = 0; i < std::min(seconds.size(), cause.per_rank.size()); ++i)
+    sum += cause.per_rank[i] > 0 ? seconds[i] : 0;
+  return sum;
 }
 
 }  // namespace latecomer::findings

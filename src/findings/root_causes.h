@@ -19,9 +19,18 @@ struct RootCause {
   double long_term = 0;          ///< the part of it that came about through others' waiting
   std::vector<double> per_rank;  ///< seconds of each location group
   std::optional<SampledPart> most_sampled;
+  double expected = 0;  ///< of the seconds, what made others wait whose waiting is expected (see remedies.h)
 };
 
-/// Those of a report, largest first; none where the report has no delay costs.
+/// The root causes of a report, first those that cost most waiting that is not expected; none where the
+/// report has no delay costs.
 std::vector<RootCause> root_causes(const query::Space& space);
+
+/// Returns all waiting that causes are charged with, in seconds. Waiting for something that had not come when
+/// the trace ended is charged to nothing, so it can be less than all waiting.
+double charged_seconds(const std::vector<RootCause>& causes);
+
+/// Returns for how many seconds the ranks of a cause that is a call of MPI had no core in it.
+double seconds_without_core(const query::Space& space, const RootCause& cause);
 
 }  // namespace latecomer::findings

@@ -42,10 +42,11 @@ std::string number(const Column& values, size_t position) {
     case DataType::Kind::signed_integer:
       return fmt::to_string(values.integers()[position]);
     case DataType::Kind::unsigned_integer:
-      return fmt::to_string(values.naturals()[position]);
+      return fmt::to_string(static_cast<int64_t>(values.naturals()[position]));
     default:
-      return fmt::format("{}", values.number(position));
+      break;
   }
+  return fmt::format("{}", values.number(position));
 }
 
 std::vector<MetricId> metrics_of(const Report& report, MetricId only) {
@@ -55,8 +56,10 @@ std::vector<MetricId> metrics_of(const Report& report, MetricId only) {
   return metrics;
 }
 
+constexpr std::string_view kCallPathHeader = "call_path,parent,region,file,line,call_file,call_line";
+
 std::string header(const Report& report, const std::vector<MetricId>& metrics) {
-  std::string line = "call_path,path,region,file,line,call_file,call_line,location,rank,thread";
+  std::string line = fmt::format("{},location,rank,thread", kCallPathHeader);
   for (const MetricId metric : metrics) line += ',' + quoted(report.metrics[metric.index()].id);
   return line + '\n';
 }
@@ -64,9 +67,10 @@ std::string header(const Report& report, const std::vector<MetricId>& metrics) {
 std::string call_path_fields(const Report& report, CallPathId path) {
   const CallPath& each = report.call_paths[path.index()];
   const Region& region = report.regions[each.region.index()];
-  return fmt::format("{},{},{},{},{},{},{}", path.index(), quoted(report.path_name(path)),
-                     quoted(region.name), quoted(region.module), line_number(region.begin_line),
-                     quoted(each.call_file), line_number(each.call_line));
+  return fmt::format("{},{},{},{},{},{},{}", path.index(),
+                     each.parent.valid() ? fmt::to_string(each.parent.index()) : "", quoted(region.name),
+                     quoted(region.module), line_number(region.begin_line), quoted(each.call_file),
+                     line_number(each.call_line));
 }
 
 std::string location_fields(const Report& report, size_t location) {
@@ -92,7 +96,23 @@ bool has_values(const Columns& columns, size_t location) {
   });
 }
 
+/// Hands the text on once it is long enough.
+void write_piece(std::string& text, const std::function<void(std::string_view)>& write) {
+  if (text.size() < kPiece) return;
+  write(text);
+  text.clear();
+}
+
 }  // namespace
+
+void write_call_paths(const Report& report, const std::function<void(std::string_view)>& write) {
+  std::string text = fmt::format("{}\n", kCallPathHeader);
+  for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    text += call_path_fields(report, CallPathId(i)) + '\n';
+    write_piece(text, write);
+  }
+  write(text);
+}
 
 void write_csv(const Space& space, MetricId only, Below below,
                const std::function<void(std::string_view)>& write) {
@@ -109,9 +129,7 @@ void write_csv(const Space& space, MetricId only, Below below,
       for (const std::optional<Column>& column : columns)
         text += ',' + (column ? number(*column, location) : "0");
       text += '\n';
-      if (text.size() < kPiece) continue;
-      write(text);
-      text.clear();
+      write_piece(text, write);
     }
   }
   write(text);

@@ -11,9 +11,14 @@
 
 namespace latecomer::findings {
 
-/// Writes the report's values as comma-separated text (RFC 4180, with a newline at the end of lines), piece
-/// by piece: a line for each call path and location with a value other than zero, a column for each metric,
-/// or for `only` one if that is valid.
+// Comma-separated text (RFC 4180, with a newline at the end of lines), piece by piece. Call paths are numbers
+// there, as a path's name is as long as it is deep.
+
+/// Writes a line for each call path, with the one above it and where it is called.
+void write_call_paths(const report::Report& report, const std::function<void(std::string_view)>& write);
+
+/// Writes the values: a line for each call path and location with a value other than zero, a column for each
+/// metric, or for `only` one if that is valid.
 void write_csv(const query::Space& space, report::MetricId only, query::Below below,
                const std::function<void(std::string_view)>& write);
 

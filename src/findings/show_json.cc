@@ -3,8 +3,11 @@
 
 #include "findings/show_json.h"
 
+#include <utility>
+
 #include "findings/findings_json.h"
 #include "findings/json.h"
+#include "findings/json_printer.h"
 #include "findings/value_cells.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -90,40 +93,48 @@ Json locations_json(const Report& report) {
   return list;
 }
 
-Json values_json(const Space& space, MetricId only) {
-  const Report& report = space.report();
-  Json list = Json::array();
-  for (const RowKey& key : cells_with_values(report, Below::excluded)) {
+void print_values(const Space& space, MetricId only, JsonPrinter& printer) {
+  printer.begin_list("values");
+  for (const RowKey& key : cells_with_values(space.report(), Below::excluded)) {
     if (only.valid() && key.first != only) continue;
-    list.push_back({{"metric", key.first.index()},
-                    {"call_path", key.second.index()},
-                    {"values", space.per_location(key.first, key.second, Below::excluded)}});
+    printer.add_element({{"metric", key.first.index()},
+                         {"call_path", key.second.index()},
+                         {"values", space.per_location(key.first, key.second, Below::excluded)}});
   }
-  return list;
+  printer.end_list();
+}
+
+/// Each of the definitions, by its key.
+void for_each_definition(const Space& space, const std::function<void(const char* key, Json value)>& use) {
+  const Report& report = space.report();
+  Json metrics = metrics_json(space);  // what cannot be evaluated is noted then
+  use("version", kJsonVersion);
+  use("units", {{"time", "s"}});
+  use("attributes", report.attributes);
+  use("notes", space.notes());
+  use("metrics", std::move(metrics));
+  use("regions", regions_json(report));
+  use("call_paths", call_paths_json(report));
+  use("nodes", nodes_json(report));
+  use("ranks", ranks_json(report));
+  use("locations", locations_json(report));
 }
 
 }  // namespace
 
 Json definitions_json(const Space& space) {
-  const Report& report = space.report();
-  Json metrics = metrics_json(space);  // what cannot be evaluated is noted then
-  return {{"version", kJsonVersion},
-          {"units", {{"time", "s"}}},
-          {"attributes", report.attributes},
-          {"notes", space.notes()},
-          {"metrics", std::move(metrics)},
-          {"regions", regions_json(report)},
-          {"call_paths", call_paths_json(report)},
-          {"nodes", nodes_json(report)},
-          {"ranks", ranks_json(report)},
-          {"locations", locations_json(report)}};
+  Json all;
+  for_each_definition(space, [&](const char* key, Json value) { all[key] = std::move(value); });
+  return all;
 }
 
-std::string to_json(const Space& space, MetricId only) {
-  Json all = definitions_json(space);
-  all["values"] = values_json(space, only);
-  all.update(findings_json(space));
-  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+void write_json(const Space& space, MetricId only, const std::function<void(std::string_view)>& write) {
+  JsonPrinter printer(write);
+  const auto print = [&](const char* key, const Json& value) { printer.add(key, value); };
+  for_each_definition(space, print);
+  print_values(space, only, printer);
+  for_each_finding(space, print);
+  printer.end();
 }
 
 }  // namespace latecomer::findings

@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include <string>
+#include <functional>
+#include <string_view>
 
 #include "findings/json.h"
 #include "query/space.h"
@@ -18,8 +19,10 @@ inline constexpr int kJsonVersion = 1;
 /// keys.
 Json definitions_json(const query::Space& space);
 
-/// The report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its arrays.
-/// `only` restricts the values to one metric; all if invalid.
-std::string to_json(const query::Space& space, report::MetricId only);
+/// Prints the report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its
+/// arrays. `only` restricts the values to one metric; all if invalid. As it may be larger than the memory,
+/// `write` gets it piece by piece.
+void write_json(const query::Space& space, report::MetricId only,
+                const std::function<void(std::string_view)>& write);
 
 }  // namespace latecomer::findings

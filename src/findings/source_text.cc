@@ -10,29 +10,24 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/regular_file.h"
-
 namespace latecomer::findings {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-constexpr size_t kMostBytes = size_t{16} << 20U;
-
 bool is_file(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
 }
 
-Result<std::string> read_all(const std::string& path) {
-  TRY(const RegularFile file, RegularFile::open(path.c_str()));
+Result<std::string> read_all(const RegularFile& file) {
   std::string text;
   std::array<char, size_t{1} << 16U> block{};
   ssize_t got = 0;
   while ((got = ::read(file.descriptor(), block.data(), block.size())) > 0) {
     text.append(block.data(), static_cast<size_t>(got));
-    if (text.size() > kMostBytes) return Error{"it is larger than 16 MiB"};
+    if (text.size() > kMostBytesOfSource) return Error{"it is larger than 16 MiB"};
   }
   if (got < 0) return Error{std::strerror(errno)};
   return text;
@@ -75,12 +70,16 @@ Result<SourceText> read_source(const std::string& wanted, const std::string& rec
                                const fs::path& report) {
   const bool is_there = is_file(wanted);
   const std::string path = is_there ? wanted : recorded;
-  const Result<std::string> text = read_all(path);
-  if (!text && is_there) return Error{fmt::format("{}: {}", path, text.error().message)};
-  if (!text) {
-    return Error{fmt::format("{}: {}, and no file '{}' here; say where it is: --source DIR/{}", path,
-                             text.error().message, wanted, fs::path(recorded).filename().string())};
-  }
+  const Result<RegularFile> file = RegularFile::open(path.c_str());
+  if (file) return read_source(*file, path, report);
+  if (is_there) return Error{fmt::format("{}: {}", path, file.error().message)};
+  return Error{fmt::format("{}: {}, and no file '{}' here; say where it is: --source DIR/{}", path,
+                           file.error().message, wanted, fs::path(recorded).filename().string())};
+}
+
+Result<SourceText> read_source(const RegularFile& file, const std::string& path, const fs::path& report) {
+  const Result<std::string> text = read_all(file);
+  if (!text) return Error{fmt::format("{}: {}", path, text.error().message)};
   return SourceText{path, lines_of(*text), is_newer_than_recording(path, report)};
 }
 

@@ -3,13 +3,18 @@
 
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "base/regular_file.h"
 #include "base/result.h"
 
 namespace latecomer::findings {
+
+/// Files of more bytes are refused.
+inline constexpr uint64_t kMostBytesOfSource = uint64_t{16} << 20U;
 
 struct SourceText {
   std::string path;                ///< where it was read
@@ -19,8 +24,11 @@ struct SourceText {
 
 /// The text of a report's file: from the path that the user gave if there is a file, otherwise from where it
 /// was when the program was compiled. If no archive lies beside the report, the report's time is taken for
-/// the recording's. A file of more than 16 MiB is refused.
+/// the recording's.
 Result<SourceText> read_source(const std::string& wanted, const std::string& recorded,
+                               const std::filesystem::path& report);
+/// Reads the source text of a file that is open, and lies at `path`.
+Result<SourceText> read_source(const RegularFile& file, const std::string& path,
                                const std::filesystem::path& report);
 
 }  // namespace latecomer::findings

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 
+#include "findings/cautions.h"
 #include "findings/critical_path_parts.h"
 #include "findings/felt_at.h"
 #include "findings/findings_json.h"
+#include "findings/remedies.h"
 #include "findings/root_causes.h"
 #include "findings/time_shares.h"
 #include "findings/wait_states.h"
@@ -35,6 +37,24 @@ Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
           {"seconds", *worst}};
 }
 
+void put_cautions(const std::vector<Caution>& cautions, Json& list) {
+  for (const Caution& each : cautions) {
+    Json times = Json::array();
+    for (const Caution::Time& time : each.times)
+      times.push_back({{"call_path", time.path.index()}, {"seconds", time.seconds}, {"remark", time.remark}});
+    list.push_back(
+        {{"title", each.title}, {"text", each.text}, {"lines", each.lines}, {"times", std::move(times)}});
+  }
+}
+
+Json cautions_json(const Space& space) {
+  Json list = Json::array();
+  put_cautions(how_it_ended(space.report()), list);
+  put_cautions(cautions(space), list);
+  put_cautions(unknown_times(space), list);
+  return list;
+}
+
 Json time_shares_json(const Space& space) {
   Json list = Json::array();
   for (const TimeShare& each : time_shares(space)) {
@@ -59,7 +79,8 @@ Json wait_states_json(const Space& space) {
                     {"metric", wait.metric.index()},
                     {"call_path", wait.path.index()},
                     {"seconds", wait.seconds},
-                    {"ranks", ranks_json(report, wait.per_rank)}});
+                    {"ranks", ranks_json(report, wait.per_rank)},
+                    {"remedy", remedy_for(space, wait)}});
   }
   return {{"count", waits.size()}, {"largest", list}};
 }
@@ -96,11 +117,13 @@ Json causes_json(const Space& space) {
                  {"long_term", cause.long_term},
                  {"ranks", ranks_json(report, cause.per_rank)},
                  {"is_not_running", is_not_running(report, cause.path)},
-                 {"felt", felt_json(report, consequences, cause.path)}};
+                 {"without_core", seconds_without_core(space, cause)},
+                 {"felt", felt_json(report, consequences, cause.path)},
+                 {"remedy", remedy_for(space, cause)}};
     put_sampled(json, cause.most_sampled);
     list.push_back(std::move(json));
   }
-  return {{"count", causes.size()}, {"largest", list}};
+  return {{"count", causes.size()}, {"seconds", charged_seconds(causes)}, {"largest", list}};
 }
 
 Json critical_path_json(const Space& space) {
@@ -129,6 +152,7 @@ Json summary_json(const Space& space) {
   for (const MetricId wait : outermost_waits(report)) waiting += space.total(wait);
   return {{"time", time.valid() ? Json(space.total(time)) : Json()},
           {"waiting", waiting},
+          {"cautions", cautions_json(space)},
           {"time_shares", time_shares_json(space)},
           {"efficiencies", efficiencies_json(space)},
           {"wait_states", wait_states_json(space)},

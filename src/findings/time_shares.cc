@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "findings/considerable.h"
 #include "findings/wait_states.h"
 
 namespace latecomer::findings {
@@ -14,9 +15,7 @@ using namespace report;
 
 namespace {
 
-constexpr double kVisible = 0.0005;     ///< of the whole: 0.05 %, which is shown as 0.1
-constexpr double kConsiderable = 0.01;  ///< worth a line
-constexpr double kRounding = 1e-9;      ///< of a call path's time
+constexpr double kRounding = 1e-9;  ///< of a call path's time
 constexpr const char* kIdle = "Idle threads";
 constexpr const char* kOther = "Other";
 
@@ -42,6 +41,7 @@ const std::vector<Line>& lines() {
       {"MPI communicators, windows", {"mpi_mgmt_comm", "mpi_mgmt_win"}},
       {"MPI files", {"mpi_mgmt_file", "mpi_io"}},
       {"POSIX I/O", {"posix_io"}},
+      {"Waiting for devices", {"device_wait"}},
       {"OpenMP", {"omp_time"}},
       {"POSIX threads", {"pthread_time"}},
       {"Recording overhead", {"overhead"}},

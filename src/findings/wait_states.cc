@@ -4,8 +4,11 @@
 #include "findings/wait_states.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
+#include "findings/remedies.h"
 #include "query/space.h"
 #include "report/locations.h"
 #include "report/metrics.h"
@@ -60,14 +63,50 @@ std::string wait_name(const Report& report, MetricId metric) {
                                             : definition.name;
 }
 
+namespace {
+
+/// Whether the waits for messages in wrong order in a call would have been the same in another order.
+bool awaits_all(const Report& report, const WaitState& wait) {
+  const std::string& id = report.metrics[wait.metric.index()].id;
+  if (id != "mpi_lswo_same" && id != "mpi_lswo_different") return false;
+  const std::string function = mpi_function(report, wait.path);
+  return function == "waitall" || function == "waitany" || function == "waitsome";
+}
+
+void count_as_late_sender(const Report& report, std::vector<WaitState>& waits) {
+  const MetricId late_sender = report.find_metric("mpi_latesender");
+  if (!late_sender.valid()) return;
+  std::map<CallPathId, size_t> of_path;
+  for (size_t i = 0; i < waits.size(); ++i)
+    if (waits[i].metric == late_sender) of_path[waits[i].path] = i;
+  for (size_t i = 0; i < waits.size(); ++i) {
+    if (!awaits_all(report, waits[i])) continue;
+    const auto [found, is_new] = of_path.try_emplace(waits[i].path, i);
+    if (is_new) {
+      waits[i].metric = late_sender;
+      waits[i].name = wait_name(report, late_sender);
+      continue;
+    }
+    WaitState& sum = waits[found->second];
+    sum.seconds += std::exchange(waits[i].seconds, 0);
+    for (size_t rank = 0; rank < sum.per_rank.size(); ++rank) sum.per_rank[rank] += waits[i].per_rank[rank];
+  }
+  std::erase_if(waits, [](const WaitState& wait) { return wait.seconds == 0; });
+}
+
+}  // namespace
+
 std::vector<WaitState> wait_states(const Space& space) {
   const Report& report = space.report();
   std::vector<WaitState> waits;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (is_wait(report, MetricId(i))) add_wait_states(space, MetricId(i), waits);
   }
-  std::stable_sort(waits.begin(), waits.end(),
-                   [](const WaitState& a, const WaitState& b) { return a.seconds > b.seconds; });
+  count_as_late_sender(report, waits);
+  for (WaitState& wait : waits) wait.is_expected = is_expected(space, wait.metric, wait.path);
+  std::stable_sort(waits.begin(), waits.end(), [](const WaitState& a, const WaitState& b) {
+    return std::pair(b.is_expected, a.seconds) > std::pair(a.is_expected, b.seconds);
+  });
   return waits;
 }
 
@@ -80,9 +119,8 @@ std::vector<MetricId> outermost_waits(const Report& report) {
 }
 
 std::vector<int64_t> ranks_with_most(const Report& report, const std::vector<double>& per_rank) {
-  constexpr double kConsiderable = 0.1;
   const double least =
-      per_rank.empty() ? 0 : kConsiderable * *std::max_element(per_rank.begin(), per_rank.end());
+      per_rank.empty() ? 0 : kNamedRanks * *std::max_element(per_rank.begin(), per_rank.end());
   std::vector<int64_t> ranks;
   for (size_t i = 0; i < per_rank.size(); ++i) {
     if (per_rank[i] > 0 && per_rank[i] >= least) ranks.push_back(report.location_groups[i].rank);

@@ -19,13 +19,16 @@ struct WaitState {
   std::string name;  ///< "Late Sender: Messages in Wrong Order"
   double seconds = 0;
   std::vector<double> per_rank;  ///< seconds of each location group
+  bool is_expected = false;      ///< see remedies.h
 };
 
 /// A kind of wait state's name, behind those of the kinds that contain it: "Late Sender: Messages in Wrong
 /// Order".
 std::string wait_name(const report::Report& report, report::MetricId metric);
 
-/// Those of a report, largest first; what belongs to a more special kind is counted there only.
+/// The wait states of a report, largest first, and behind them those that are expected. What belongs to a
+/// more special kind is counted there only; but messages in wrong order whose call awaits all, or any of
+/// them, whatever comes first, are Late Sender: another order would gain nothing.
 std::vector<WaitState> wait_states(const query::Space& space);
 
 /// The metrics of waiting time that are not a part of another one: together they are all waiting time.

@@ -20,6 +20,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/amount_text.h"
 #include "comm/comm.h"
 #include "report/tree.h"
 
@@ -174,14 +175,13 @@ int worthwhile_ranks(const Advice& advice) {
 std::string ranks_reason(const Report& report, const Advice& advice, bool is_given) {
   if (advice.metrics.empty()) return "The report has no values.";
   const MetricSize& most = *std::ranges::max_element(advice.metrics, {}, worth);
-  const auto megabytes = [](uint64_t bytes) { return static_cast<double>(bytes) / 1e6; };
+  const auto size = [](uint64_t bytes) { return bytes_text(static_cast<double>(bytes)); };
   return fmt::format(
-      "{}'{}', the metric with most work, has {:.1f} MB of values in {} rows, of which {:.1f} MB are "
-      "compressed; a "
-      "rank is worth starting for {:.0f} MB of these, or for {:.0f} MB of others.",
+      "{}'{}', the metric with most work, has {} of values in {} rows, of which {} are compressed; a rank is "
+      "worth starting for {} of these, or for {} of others.",
       is_given ? "The number of ranks was asked for. " : "", report.metrics[most.metric.index()].id,
-      megabytes(most.values), most.rows, megabytes(most.compressed), megabytes(kBytesPerRank),
-      megabytes(kPlainBytesPerRank));
+      size(most.values), grouped(most.rows), size(most.compressed), size(kBytesPerRank),
+      size(kPlainBytesPerRank));
 }
 
 std::string distribution_reason(const Advice& advice) {

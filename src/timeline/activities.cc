@@ -22,18 +22,6 @@ namespace latecomer::timeline {
 
 using store::Activity;
 
-/// Where what one location did in the window comes from.
-struct ActivitySource::Source {
-  report::LocationId location;
-  ClockMap clock{{}};
-  store::Interval when;           ///< by the clock before its correction
-  Ticks resolution;               ///< wanted
-  std::optional<uint32_t> level;  ///< the table of the coarsest that is fine enough; none: all are too coarse
-  std::optional<uint32_t> first_level;
-  std::optional<store::ReadPoint> point;  ///< none: the first event
-  uint64_t events = 0;                    ///< about so many would have to be read
-};
-
 namespace {
 
 /// The table of the coarsest level of a location whose resolution is not coarser, and that of the finest.
@@ -128,12 +116,24 @@ Result<ActivitySource::Source> ActivitySource::source_of(report::LocationId loca
   return source;
 }
 
+std::vector<store::Entry> ActivitySource::chunks_of(const Source& source) const {
+  std::vector<store::Entry> chunks;
+  const std::optional<uint32_t> table = source.level ? source.level : source.first_level;
+  if (!table) return chunks;
+  for (const store::Entry& entry : run_.store().entries(*table, source.location))
+    if (overlap(store::interval_of(entry), source.when)) chunks.push_back(entry);
+  return chunks;
+}
+
+uint64_t ActivitySource::rows_of_level(const Source& source) const {
+  uint64_t rows = 0;
+  for (const store::Entry& entry : chunks_of(source)) rows += entry.rows;
+  return rows;
+}
+
 Result<std::vector<Activity>> ActivitySource::read_level(const Source& source) const {
   std::vector<Activity> rows;
-  const std::optional<uint32_t> table = source.level ? source.level : source.first_level;
-  if (!table) return rows;
-  for (const store::Entry& entry : run_.store().entries(*table, source.location)) {
-    if (!overlap(store::interval_of(entry), source.when)) continue;
+  for (const store::Entry& entry : chunks_of(source)) {
     TRY(const std::vector<Activity> more, run_.store().read_chunk<Activity>(entry));
     rows.insert(rows.end(), more.begin(), more.end());
   }
@@ -153,30 +153,45 @@ Result<std::vector<Activity>> ActivitySource::read_events(const Source& source, 
   return within(std::move(rows), source.when, source.clock);
 }
 
-Result<Activities> ActivitySource::read(const Window& window) {
+Result<ActivitySource::Plan> ActivitySource::plan(const Window& window) const {
   const size_t count = window.locations.size();
-  std::vector<std::optional<Source>> sources(count);
+  Plan plan;
+  plan.of_locations.resize(count);
   TRY_STATUS(try_parallel_for(count, [&](size_t i) -> Status {
-    TRY(sources[i], source_of(window.locations[i], window));
+    TRY(plan.of_locations[i], source_of(window.locations[i], window));
     return {};
   }));
   uint64_t events = 0;
-  for (const std::optional<Source>& source : sources) events += source->events;
-  const bool reads_events = run_.has_events() && events <= most_events_;
+  for (const Source& source : plan.of_locations) events += source.events;
+  plan.reads_events = run_.has_events() && events <= most_events_;
+  for (const Source& source : plan.of_locations) {
+    const bool is_level = source.level || !plan.reads_events;
+    plan.rows += std::min(window.most_rows(), is_level ? rows_of_level(source) : source.events);
+  }
+  return plan;
+}
+
+Result<Activities> ActivitySource::read(const Plan& plan) {
+  const size_t count = plan.of_locations.size();
   Activities activities;
   activities.of_locations.resize(count);
   std::vector<std::string> problems(count);
   TRY_STATUS(try_parallel_for(count, [&](size_t i) -> Status {
-    const bool is_level = sources[i]->level || !reads_events;
-    TRY(activities.of_locations[i],
-        is_level ? read_level(*sources[i]) : read_events(*sources[i], problems[i]));
+    const Source& source = plan.of_locations[i];
+    const bool is_level = source.level || !plan.reads_events;
+    TRY(activities.of_locations[i], is_level ? read_level(source) : read_events(source, problems[i]));
     return {};
   }));
   for (size_t i = 0; i < count; ++i) {
-    if (!sources[i]->level && !reads_events) activities.is_coarser = true;
+    if (!plan.of_locations[i].level && !plan.reads_events) activities.is_coarser = true;
     if (activities.problem.empty()) activities.problem = problems[i];
   }
   return activities;
+}
+
+Result<Activities> ActivitySource::read(const Window& window) {
+  TRY(const Plan planned, plan(window));
+  return read(planned);
 }
 
 }  // namespace latecomer::timeline

@@ -21,6 +21,7 @@ namespace {
 
 constexpr uint64_t kMostEvents = 400'000;  ///< that are read for an answer
 constexpr uint64_t kMostRows = 250'000;    ///< about so many of a level of detail
+constexpr size_t kLocationsAtOnce = 256;   ///< whose bins are in memory
 
 /// Of a window, so many bins, whose edges are whole ticks.
 class Edges {
@@ -132,10 +133,12 @@ Result<TimeBins> read_bins(const Run& run, ActivitySource& activities, const Loc
   if (all.bins.empty()) return all;
   TRY(const Activities rows, activities.read(window));
   all.problem = rows.problem;
-  std::vector<OfLocation> of_locations(locations.size());
-  parallel_for(locations.size(),
-               [&](size_t i) { of_locations[i] = spread_activities(rows.of_locations[i], edges, kinds); });
-  for (const OfLocation& of : of_locations) add_location(of, kinds, all);
+  for (size_t first = 0; first < locations.size(); first += kLocationsAtOnce) {
+    std::vector<OfLocation> some(std::min(locations.size() - first, kLocationsAtOnce));
+    parallel_for(some.size(),
+                 [&](size_t i) { some[i] = spread_activities(rows.of_locations[first + i], edges, kinds); });
+    for (const OfLocation& of : some) add_location(of, kinds, all);
+  }
   TRY(const auto waits, read_waits(run, window));
   for (const std::vector<store::WaitSummary>& of_location : waits)
     for (const store::WaitSummary& row : of_location) add_wait(row, edges, all);

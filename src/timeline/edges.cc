@@ -128,15 +128,26 @@ std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, const Wi
   return lines;
 }
 
-/// Adds what the locations sent to others, as long as not too many messages of these have to be read for it.
-Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations<Message>& messages,
-                Edges& edges) {
+std::vector<bool> wanted(const Run& run, const Window& window) {
   std::vector<bool> is_wanted(run.report().locations.size());
   for (const report::LocationId location : window.locations) is_wanted[location.index()] = true;
+  return is_wanted;
+}
+
+/// Where messages from locations of the window to others are.
+std::vector<Entry> chunks_of_others(const Run& run, const Window& window) {
+  const std::vector<bool> is_wanted = wanted(run, window);
   Locations others;
   for (size_t l = 0; l < is_wanted.size(); ++l)
     if (!is_wanted[l]) others.emplace_back(l);
-  const std::vector<Entry> chunks = chunks_of<Message>(run, others, window.when);
+  return chunks_of<Message>(run, others, window.when);
+}
+
+/// Adds what the locations sent to others, as long as not too many messages of these have to be read for it.
+Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations<Message>& messages,
+                Edges& edges) {
+  const std::vector<bool> is_wanted = wanted(run, window);
+  const std::vector<Entry> chunks = chunks_of_others(run, window);
   edges.has_sent = rows_of(chunks) <= most;
   if (!edges.has_sent) return {};
   TRY(const OfLocations<Message> received, read_chunks<Message>(run, chunks, window.when));
@@ -145,7 +156,26 @@ Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations
   return {};
 }
 
+/// None where there are too many.
+uint64_t rows_if_few(const std::vector<Entry>& chunks, uint64_t most) {
+  const uint64_t rows = rows_of(chunks);
+  return rows > most ? 0 : rows;
+}
+
+template <class Row>
+uint64_t rows_if_few(const Run& run, const Window& window, uint64_t most) {
+  return rows_if_few(chunks_of<Row>(run, window.locations, window.when), most);
+}
+
 }  // namespace
+
+uint64_t most_edge_rows(const Run& run, const Window& window, const EdgeLimits& most) {
+  return rows_if_few<Message>(run, window, most.rows) +
+         rows_if_few<store::ProbedMessage>(run, window, most.rows) +
+         rows_if_few<store::PartitionTransfer>(run, window, most.rows) +
+         rows_if_few<store::CollectivePart>(run, window, most.rows) +
+         rows_if_few(chunks_of_others(run, window), most.rows);
+}
 
 Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most) {
   Edges edges;

@@ -47,6 +47,9 @@ struct EdgeLimits {
   uint64_t lines = 20'000;    ///< of messages, as long as these are not of more pairs of locations
 };
 
+/// How many rows have to be read for the edges of a window at most.
+uint64_t most_edge_rows(const Run& run, const Window& window, const EdgeLimits& most = {});
+
 /// At corrected times, as the report has them. An error says that the findings store is damaged.
 Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most = {});
 

@@ -13,6 +13,7 @@
 #include <bit>
 #include <memory>
 
+#include "base/bounded_sum.h"
 #include "base/parallel.h"
 
 namespace latecomer::timeline {
@@ -26,7 +27,7 @@ constexpr size_t kSizes = 65;  ///< bits that a number of bytes can have, and no
 
 void add(MessageSum& sum, const MessageSum& other) {
   sum.count += other.count;
-  sum.bytes += other.bytes;
+  sum.bytes = bounded_sum(sum.bytes, other.bytes);
 }
 
 class Counter {

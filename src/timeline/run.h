@@ -30,6 +30,12 @@ struct Window {
   Locations locations;
   store::Interval when;
   Ticks resolution = Ticks(1);
+
+  /// How many rows one location can have at most: in each multiple of the resolution one that is shorter and
+  /// one that is not.
+  uint64_t most_rows() const {
+    return 2 * (static_cast<uint64_t>((when.end - when.begin).count / resolution.count) + 2);
+  }
 };
 
 /// What there is of a recorded run to draw: its report with the findings store and, if it is there, its

@@ -70,6 +70,18 @@ Result<std::vector<std::vector<WaitSummary>>> read_waits(const Run& run, const W
   return of_locations;
 }
 
+uint64_t most_wait_rows(const Run& run, const Window& window) {
+  uint64_t all = 0;
+  for (const report::LocationId location : window.locations) {
+    const std::span<const Entry> level = level_for(run, location, window.resolution);
+    uint64_t rows = 0;
+    for (const Entry& entry : level.empty() ? run.store().entries(store::Wait::kTable, location) : level)
+      if (overlap(store::interval_of(entry), window.when)) rows += entry.rows;
+    all += std::min(rows, window.most_rows());
+  }
+  return all;
+}
+
 Result<WaitSummary> read_wait(const Run& run, report::LocationId location, uint32_t wait) {
   size_t first = 0;
   for (const Entry& entry : run.store().entries(store::Wait::kTable, location)) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/result.h"
@@ -14,6 +15,9 @@ namespace latecomer::timeline {
 /// The wait states of locations in a window; of each location in the order of their begins. Short ones that
 /// lie close together are one row.
 Result<std::vector<std::vector<store::WaitSummary>>> read_waits(const Run& run, const Window& window);
+
+/// How many rows the waits of a window have at most.
+uint64_t most_wait_rows(const Run& run, const Window& window);
 
 /// One wait state of a location, by its position among them. An error says that there is none.
 Result<store::WaitSummary> read_wait(const Run& run, report::LocationId location, uint32_t wait);

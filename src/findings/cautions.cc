@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/cautions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "report/attributes.h"
+#include "report/locations.h"
+
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+/// Adds a caution about `lines`; none where there are no lines.
+void add(std::vector<Caution>& all, const char* title, const char* text, std::vector<std::string> lines) {
+  if (!lines.empty()) all.push_back({title, text, std::move(lines), {}});
+}
+
+/// Adds why the report is not of the whole run, if it is not.
+void add_partial(const Report& report, std::vector<Caution>& all) {
+  if (attribute(report, "latecomer.partial") != "1") return;
+  std::vector<std::string> open_calls = attributes_below(report, "latecomer.open_call.");
+  const bool was_off = !open_calls.empty() && !was_killed(report);
+  std::string text =
+      was_off ? "Recording ended before the program did: it was as large as --max-size allows, or had "
+                "trouble, of which it told then, or the program had switched it off. All numbers hold for "
+                "what was recorded."
+              : "The program did not end in the regular way, or a part of the trace is missing. All numbers "
+                "hold for what was recorded.";
+  if (!open_calls.empty())
+    text += was_off ? " Where it was when recording ended:" : " Where it was when it ended:";
+  all.push_back({was_off ? "Stopped" : "Partial", std::move(text), std::move(open_calls), {}});
+}
+
+/// How much of the time of all threads a metric of time without a core is, and on which rank it is most.
+struct WithoutCore {
+  double share = 0;
+  double most = 0;  ///< of the time of that rank's threads
+  int64_t rank = 0;
+};
+
+WithoutCore without_core(const Space& space, const char* id) {
+  const Report& report = space.report();
+  WithoutCore result;
+  const MetricId time = report.find_metric("time");
+  const MetricId metric = report.find_metric(id);
+  if (!time.valid() || !metric.valid()) return result;
+  const std::vector<double> all = space.per_group(time);
+  const std::vector<double> without = space.per_group(metric);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (!(all[i] > 0) || without[i] <= result.most * all[i]) continue;
+    result.most = without[i] / all[i];
+    result.rank = report.location_groups[i].rank;
+  }
+  if (const double total = space.total(time); total > 0) result.share = space.total(metric) / total;
+  return result;
+}
+
+/// Adds a caution about a metric of time without a core, unless it is little. `where` stands before the
+/// share, `what` says what it means.
+void add_without_core(const Space& space, const char* id, const char* where, const char* what,
+                      std::vector<Caution>& all) {
+  constexpr double kMuch = 0.05;  // of all time
+  const WithoutCore without = without_core(space, id);
+  if (without.share < kMuch) return;
+  all.push_back({"Cores",
+                 fmt::format("{} in {:.0f} % of their time, most on rank {}: {:.0f} %. {}", where,
+                             100 * without.share, without.rank, 100 * without.most, what),
+                 {},
+                 {}});
+}
+
+/// Adds why there were too few cores, and what that does to the numbers, if there were.
+void add_cores(const Space& space, std::vector<Caution>& all) {
+  add(all, "Cores",
+      "There were more ranks than cores, so ranks took turns: times, and waiting above all, contain waiting "
+      "for a core.",
+      attributes_below(space.report(), "latecomer.crowded_node."));
+  add(all, "Cores",
+      "There were more threads than cores. Where they had work at the same time they took turns: times, and "
+      "waiting above all, contain waiting for a core.",
+      attributes_below(space.report(), "latecomer.crowded_by_threads."));
+  add_without_core(space, "not_running", "While they computed, threads did not run",
+                   "Others had their cores, or they slept or waited for the operating system. It is in "
+                   "computation and in the efficiencies as if it were work, and others waited for it.",
+                   all);
+  add_without_core(space, "mpi_not_running", "In MPI calls threads had no core",
+                   "Where they had to wait anyway, that cost nothing; where others waited for them, these "
+                   "waited longer.",
+                   all);
+}
+
+}  // namespace
+
+std::vector<Caution> how_it_ended(const Report& report) {
+  std::vector<Caution> all;
+  add(all, "Ended", "", attributes_below(report, "latecomer.ended_by."));
+  for (int number = 0;; ++number) {
+    std::vector<std::string> lines =
+        attributes_below(report, fmt::format("latecomer.deadlock.{:03}.", number));
+    if (lines.empty()) break;
+    add(all, "Deadlock", "", std::move(lines));
+  }
+  add(all, "In vain", "", attributes_below(report, "latecomer.wait_for_ended."));
+  return all;
+}
+
+std::vector<Caution> cautions(const Space& space) {
+  std::vector<Caution> all;
+  add_partial(space.report(), all);
+  add_cores(space, all);
+  return all;
+}
+
+}  // namespace latecomer::findings

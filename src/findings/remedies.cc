@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Advice that fits the call.
+//
+// A metric has one remedy, which is written for programs that do not follow it yet. Where a message is waited
+// for in MPI_Wait, its receive was posted before; where a collective operation is, it is nonblocking already.
+// And calls that wait for some microseconds each, however many there are, do not tell of uneven work.
+
+#include "findings/remedies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "base/amount_text.h"
+#include "report/locations.h"
+#include "report/ranks_text.h"
+
+namespace latecomer::findings {
+
+using namespace query;
+using namespace report;
+
+namespace {
+
+bool is_any(std::string_view text, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, text) != names.end();
+}
+
+bool completes_requests(std::string_view function) {
+  return is_any(function, {"wait", "waitall", "waitany", "waitsome"});
+}
+
+bool is_collective_wait(std::string_view metric) {
+  return is_any(metric, {"mpi_barrier_wait", "mpi_wait_nxn", "mpi_latebroadcast", "mpi_earlyreduce",
+                         "mpi_wait_n21", "mpi_earlyscan"});
+}
+
+/// For metrics whose remedy is to use requests, where that is what the program does.
+std::string for_requests(std::string_view metric) {
+  if (metric == "mpi_latesender")
+    return "The receive was posted before this call. See what the sender does before it sends: send earlier, "
+           "move work from the sender to the receiver, or do more between the receive's start and this call "
+           "that does not need the message.";
+  if (metric.starts_with("mpi_lswo_"))
+    return "The receives were posted before this call. Where the work on one message does not need the "
+           "others, take those first that have come (MPI_Waitany, MPI_Waitsome).";
+  if (metric == "mpi_latereceiver")
+    return "The send was started before this call. Post the receive earlier, or do more between the send's "
+           "start and this call.";
+  if (is_collective_wait(metric))
+    return "The operation is nonblocking already: do more between its start and this call, or balance the "
+           "work before its start, beginning with the rank that comes last.";
+  return "";
+}
+
+double value_at(const Space& space, std::string_view id, CallPathId path) {
+  const MetricId metric = space.report().find_metric(id);
+  if (!metric.valid()) return 0;
+  double sum = 0;
+  for (const double value : space.per_location(metric, path, Below::excluded)) sum += value;
+  return sum;
+}
+
+/// Of collective operations that are so short that their waiting does not tell of uneven work; else empty.
+std::string for_short_calls(const Space& space, const WaitState& wait, std::string_view metric) {
+  constexpr double kShort = 100e-6;  // seconds that a call waits on average
+  if (!is_collective_wait(metric)) return "";
+  const double calls = value_at(space, "visits", wait.path);
+  if (!(calls > 0) || wait.seconds / calls >= kShort) return "";
+  const double bytes =
+      std::max(value_at(space, "bytes_cout", wait.path), value_at(space, "bytes_cin", wait.path)) / calls;
+  const std::string of_size = bytes >= 0.5 ? fmt::format(" with {} each", bytes_text(bytes)) : "";
+  return fmt::format(
+      "{} {}{}, which wait for {} on average: so little is what such a call takes, and no sign of uneven "
+      "work. Call it less often, or combine several into one.",
+      grouped(static_cast<size_t>(calls)), calls == 1 ? "call" : "calls", of_size,
+      with_unit(wait.seconds / calls));
+}
+
+std::string unless_followed(const Space& space, const WaitState& wait, const std::string& metric) {
+  const std::string function = mpi_function(space.report(), wait.path);
+  if (std::string text = for_short_calls(space, wait, metric); !text.empty()) return text;
+  if (completes_requests(function)) {
+    if (std::string text = for_requests(metric); !text.empty()) return text;
+  }
+  if (metric.starts_with("mpi_lswo_"))
+    return remedy_of(space.report(), wait.metric) +
+           " Where all are needed before anything goes on, another order gains nothing.";
+  return remedy_of(space.report(), wait.metric);
+}
+
+double sum_where(const std::vector<double>& values, const std::vector<double>& where) {
+  double sum = 0;
+  for (size_t i = 0; i < values.size(); ++i) sum += where[i] > 0 ? values[i] : 0;
+  return sum;
+}
+
+/// Whether the threads that join others there do little but that.
+bool only_joins(const Space& space, MetricId join, CallPathId path) {
+  constexpr double kLittle = 0.1;  // of the time that they wait
+  const MetricId comp = space.report().find_metric("comp");
+  if (!comp.valid()) return false;
+  const std::vector<double> waiting = space.per_location(join, path, Below::excluded);
+  return sum_where(space.per_location(comp), waiting) < kLittle * sum_where(waiting, waiting);
+}
+
+}  // namespace
+
+std::string mpi_function(const Report& report, CallPathId path) {
+  const Region& region = report.regions[report.call_paths[path.index()].region.index()];
+  std::string name = region.name;
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (!name.starts_with("mpi_")) return "";
+  name.erase(0, 4);
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
+bool is_expected(const Space& space, MetricId metric, CallPathId path) {
+  const Report& report = space.report();
+  const std::string& id = report.metrics[metric.index()].id;
+  if (id == "pthread_join_wait") return only_joins(space, metric, path);
+  const bool is_idle = id == "omp_idle_threads" || id == "omp_limited_parallelism";
+  return is_idle && is_any(mpi_function(report, path), {"init", "init_thread", "finalize"});
+}
+
+std::string remedy_for(const Space& space, const WaitState& wait) {
+  const Report& report = space.report();
+  if (was_killed(report)) return "";
+  const std::string& metric = report.metrics[wait.metric.index()].id;
+  if (!wait.is_expected) return unless_followed(space, wait, metric);
+  return metric == "pthread_join_wait"
+             ? "The thread that waits here does little else: nothing is lost by that."
+             : "Threads have nothing to do while MPI starts or ends.";
+}
+
+std::string remedy_for(const Space& space, const RootCause& cause) {
+  const Report& report = space.report();
+  const std::string function = mpi_function(report, cause.path);
+  if (function.empty() || was_killed(report)) return "";
+  if (is_any(function, {"init", "init_thread", "finalize"}))
+    return "MPI takes that long to start and to end, whatever the program does; it stands out only in short "
+           "runs.";
+  if (function.starts_with("comm_") || function.starts_with("cart_") || function.starts_with("win_"))
+    return "Create communicators and windows once, and keep them.";
+  if (function.starts_with("file_"))
+    return "The access itself takes longer there: make fewer and larger ones, or collective ones.";
+  return "The call itself takes longer there than where others wait for it, and not by waiting. Either it "
+         "moves "
+         "more data: send less, or in fewer messages, or start the transfer earlier. Or the rank had no core "
+         "meanwhile.";
+}
+
+}  // namespace latecomer::findings
