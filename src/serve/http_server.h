@@ -3,14 +3,14 @@
 
 #pragma once
 
-#include <filesystem>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "serve/api.h"
 #include "serve/engine.h"
-#include "serve/timeline_answers.h"
 
 namespace latecomer::serve {
 
@@ -19,12 +19,7 @@ struct ServerOptions {
   int port = 0;         ///< 0: any free one
   std::string token;    ///< what clients have to know
   std::string version;  ///< of the program
-};
-
-/// What a server knows of a report beside what the engine does.
-struct ServedReport {
-  std::filesystem::path file;
-  TimelineAnswers timeline;
+  uint64_t memory = 0;  ///< bytes that all answers together may take
 };
 
 /// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says, and the pages

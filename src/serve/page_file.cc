@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <libdeflate.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -28,6 +27,8 @@
 #include "base/check.h"
 #include "findings/instances.h"
 #include "serve/answer.h"
+#include "serve/gzip.h"
+#include "serve/memory_budget.h"
 #include "serve/pages.h"
 #include "serve/request.h"
 
@@ -55,16 +56,6 @@ std::string base64(const std::string& bytes) {
       EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), from, static_cast<int>(bytes.size()));
   text.resize(static_cast<size_t>(size));
   return text;
-}
-
-std::string gzipped(const std::string& bytes) {
-  constexpr int kLevel = 6;
-  libdeflate_compressor* const compressor = libdeflate_alloc_compressor(kLevel);
-  CHECK(compressor != nullptr);
-  std::string out(libdeflate_gzip_compress_bound(compressor, bytes.size()), '\0');
-  out.resize(libdeflate_gzip_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
-  libdeflate_free_compressor(compressor);
-  return out;
 }
 
 /// Collects answers until there is no room for more.
@@ -111,7 +102,9 @@ class Answers {
   Answer ask(const std::string& text) const {
     const size_t name_end = std::min(text.find('?'), text.size());
     const std::string_view query = std::string_view(text).substr(std::min(text.size(), name_end + 1));
-    return timeline_.answer(text.substr(0, name_end), parse_query(query));
+    MemoryBudget unlimited(UINT64_MAX);
+    MemoryShare memory(unlimited);
+    return timeline_.answer(text.substr(0, name_end), parse_query(query), memory);
   }
   bool is_full() const { return size_ > kMostBytes; }
 

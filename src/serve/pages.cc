@@ -16,13 +16,17 @@ extern const char latecomer_single_html_begin[], latecomer_single_html_end[];
 
 namespace latecomer::serve {
 
-const Page* find_page(std::string_view path) {
+std::span<const Page> all_pages() {
   static const std::array<Page, 3> all = {
       {{"/", "text/html; charset=utf-8", {latecomer_index_html_begin, latecomer_index_html_end}},
        {"/app.js", "text/javascript; charset=utf-8", {latecomer_app_js_begin, latecomer_app_js_end}},
        {"/app.css", "text/css; charset=utf-8", {latecomer_app_css_begin, latecomer_app_css_end}}}};
-  const auto* found = std::ranges::find(all, path, &Page::path);
-  return found == all.end() ? nullptr : found;
+  return all;
+}
+
+const Page* find_page(std::string_view path) {
+  const auto found = std::ranges::find(all_pages(), path, &Page::path);
+  return found == all_pages().end() ? nullptr : &*found;
 }
 
 std::string_view single_page() {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace latecomer::serve {
@@ -13,6 +14,8 @@ struct Page {
   std::string_view content_type;
   std::string_view content;
 };
+
+std::span<const Page> all_pages();
 
 /// The one at this path, such as "/app.js"; null if there is none.
 const Page* find_page(std::string_view path);

@@ -76,6 +76,7 @@ Result<std::vector<size_t>> ParameterReader::positions(std::string_view name, si
       fmt::format("{}={}: it can be positions and ranges of them, as in 0-39,77, up to {}, at most {} in all",
                   name, wanted, size == 0 ? 0 : size - 1, most)};
   std::vector<size_t> positions;
+  std::vector<bool> is_there(size);
   for (std::string_view rest = wanted; !rest.empty();) {
     const std::string_view one = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), one.size() + 1));
@@ -86,8 +87,12 @@ Result<std::vector<size_t>> ParameterReader::positions(std::string_view name, si
     if (problem == std::errc() && end != one_end && *end == '-')
       end = std::from_chars(end + 1, one_end, last).ptr;
     const bool is_range = problem == std::errc() && end == one_end && first <= last && last < size;
-    if (!is_range || last - first >= most - positions.size()) return wrong;
-    for (size_t each = first; each <= last; ++each) positions.push_back(each);
+    if (!is_range || last - first >= most) return wrong;
+    for (size_t each = first; each <= last; ++each) {
+      if (!is_there[each]) positions.push_back(each);
+      is_there[each] = true;
+    }
+    if (positions.size() > most) return wrong;
   }
   if (positions.empty()) return wrong;
   return positions;

@@ -61,7 +61,7 @@ class ParameterReader {
   /// A number from `least` to `most`; `otherwise` where there is none.
   Result<size_t> number(std::string_view name, size_t least, size_t most, size_t otherwise) const;
 
-  /// Positions in a list of so many, and ranges of them, "0-39,77": some, at most `most` in all.
+  /// Positions in a list of so many, and ranges of them, "0-39,77": some, at most `most` in all, each once.
   Result<std::vector<size_t>> positions(std::string_view name, size_t size, size_t most) const;
 
   /// A position in a list of the report, as an id; invalid if the parameter is not there.

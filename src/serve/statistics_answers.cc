@@ -4,6 +4,8 @@
 // Requests below timeline that add up what happened in a window, for as many locations as there are.
 
 #include <algorithm>
+#include <cstdint>
+#include <thread>
 #include <utility>
 
 #include "base/printable.h"
@@ -28,6 +30,17 @@ Locations all_of(const report::Report& report) {
   Locations all;
   for (size_t l = 0; l < report.locations.size(); ++l) all.emplace_back(l);
   return all;
+}
+
+/// Bytes that are taken at most, about.
+uint64_t memory_for_bins(const report::Report& report, size_t locations, size_t bins,
+                         const findings::PathKinds& kinds) {
+  constexpr uint64_t kRows = uint64_t{64} << 20U;    // so many are read, however many locations there are
+  constexpr uint64_t kOfLocation = 600;              // what is read of it at least, and where
+  constexpr uint64_t kOfCell = 256 * sizeof(Ticks);  // of so many locations at once
+  constexpr uint64_t kOfCallPath = 40;
+  return kRows + locations * kOfLocation + bins * (kinds.kinds.size() + 1) * kOfCell +
+         report.call_paths.size() * kOfCallPath;
 }
 
 Json positions_json(const std::vector<report::MetricId>& metrics) {
@@ -106,7 +119,7 @@ const findings::PathKinds& TimelineAnswers::kinds() {
   return kinds_;
 }
 
-Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemoryShare& memory) {
   const report::Report& report = run_->report();
   Locations locations = all_of(report);
   if (parameters.text("locations")) {
@@ -119,6 +132,8 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters) {
   TRY(const store::Interval when, interval_of(parameters));
   TRY(const size_t count, parameters.number("bins", 1, kMostBins, kUsualBins));
   const findings::PathKinds& kinds = this->kinds();
+  if (const Status room = memory.take(memory_for_bins(report, locations.size(), count, kinds)); !room)
+    return refused(room);
   TRY(const TimeBins all, read_bins(*run_, *activities_, locations, when, count,
                                     {kinds.kinds.size(), kinds.of_path, kinds.idle, kinds.computation}));
   using Bin = TimeBins::Bin;
@@ -153,13 +168,16 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters) {
                  {"problem", printable_line(all.problem)}});
 }
 
-Result<Answer> TimelineAnswers::messages(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::messages(const ParameterReader& parameters, MemoryShare& memory) {
   Locations locations = all_of(run_->report());
   if (parameters.text("locations")) {
     TRY(Locations wanted, locations_of(parameters));
     locations = std::move(wanted);
   }
   TRY(const store::Interval when, interval_of(parameters));
+  const uint64_t matrices =
+      kMostGroups * kMostGroups * sizeof(MessageSum) * (std::thread::hardware_concurrency() + 1);
+  if (const Status room = memory.take(kForReading + matrices); !room) return refused(room);
   TRY(const MessageStatistics found, message_statistics(*run_, locations, when));
   const auto matrix = with_messages(found.matrix);
   const auto sizes = with_messages(found.sizes);

@@ -25,6 +25,12 @@ namespace {
 
 constexpr size_t kMostLocations = 4096;  ///< of a request
 constexpr size_t kLatest = size_t{1} << 61U;
+// Bytes of memory that a row takes at most until it has become a part of an answer.
+constexpr uint64_t kOfActivity = 250;
+constexpr uint64_t kOfWait = 450;
+constexpr uint64_t kOfEdge = 350;
+constexpr uint64_t kOfStretch = 300;
+constexpr uint64_t kOfCorrection = 150;
 constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 Answer json(const Json& json) {
@@ -35,6 +41,9 @@ Answer json(const Json& json) {
 template <class Row>
 OfLocations<Row> joined(const Locations& locations, const std::vector<std::vector<Row>>& of_locations) {
   OfLocations<Row> all;
+  size_t size = 0;
+  for (const std::vector<Row>& rows : of_locations) size += rows.size();
+  all.reserve(size);
   for (size_t i = 0; i < locations.size(); ++i)
     for (const Row& row : of_locations[i]) all.emplace_back(locations[i], row);
   return all;
@@ -66,7 +75,7 @@ TableColumn locations_column(const auto& rows) {
 struct TimelineAnswers::Entry {
   std::string_view name;
   Names parameters;
-  Result<Answer> (TimelineAnswers::*answer)(const ParameterReader&);
+  Result<Answer> (TimelineAnswers::*answer)(const ParameterReader&, MemoryShare&);
 };
 
 const std::vector<TimelineAnswers::Entry>& TimelineAnswers::entries() {
@@ -94,12 +103,12 @@ Names TimelineAnswers::names() {
   return names;
 }
 
-Answer TimelineAnswers::answer(std::string_view name, const Parameters& parameters) {
+Answer TimelineAnswers::answer(std::string_view name, const Parameters& parameters, MemoryShare& memory) {
   const auto entry = std::ranges::find(entries(), name, &Entry::name);
   if (const Status named = check_names(name, entry->parameters, parameters); !named)
     return error_answer(400, printable_line(named.error().message));
   if (run_ == nullptr && name != "timeline") return error_answer(404, printable_line(problem_));
-  const Result<Answer> answer = (this->*entry->answer)(ParameterReader(parameters));
+  const Result<Answer> answer = (this->*entry->answer)(ParameterReader(parameters), memory);
   return answer ? *answer : error_answer(400, printable_line(answer.error().message));
 }
 
@@ -140,7 +149,7 @@ Result<report::LocationId> TimelineAnswers::location_of(const ParameterReader& p
   return location;
 }
 
-Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/) {
+Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/, MemoryShare& /*memory*/) {
   if (run_ == nullptr) return json({{"problem", problem_}, {"trace", false}, {"length", 0}});
   const store::FindingsStore& store = run_->store();
   return json({{"ticks_per_second", run_->clock().ticks_per_second()},
@@ -156,9 +165,13 @@ Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/) {
                {"corrections", rows_of(store, store::ClockCorrection::kTable)}});
 }
 
-Result<Answer> TimelineAnswers::window(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::window(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const Window window, window_of(parameters));
-  TRY(const Activities activities, activities_->read(window));
+  TRY(const ActivitySource::Plan plan, activities_->plan(window));
+  const Status room =
+      memory.take(kForReading + plan.rows * kOfActivity + most_wait_rows(*run_, window) * kOfWait);
+  if (!room) return refused(room);
+  TRY(const Activities activities, activities_->read(plan));
   TRY(const auto waits, read_waits(*run_, window));
   using store::Activity;
   using store::WaitSummary;
@@ -187,8 +200,10 @@ Result<Answer> TimelineAnswers::window(const ParameterReader& parameters) {
       {{"coarser", activities.is_coarser}, {"problem", printable_line(activities.problem)}});
 }
 
-Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const Window window, window_of(parameters));
+  const Status room = memory.take(kForReading + most_edge_rows(*run_, window) * kOfEdge);
+  if (!room) return refused(room);
   TRY(const Edges edges, read_edges(*run_, window));
   using Event = std::optional<store::PartitionTransfer::Event>;
   const auto location = [](const Event& event) { return event ? event->location.value : UINT32_MAX; };
@@ -244,12 +259,14 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters) {
        {"left_out_collectives", edges.left_out_collectives}});
 }
 
-Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const store::Interval when, interval_of(parameters));
-  TRY(const size_t resolution, parameters.number("resolution", 1, kLatest, 1));
-  TRY(const std::vector<PathRow> rows,
-      path_->read(when, Ticks(static_cast<int64_t>(std::bit_floor(resolution)))));
+  TRY(const size_t wanted, parameters.number("resolution", 1, kLatest, 1));
+  const Ticks resolution(static_cast<int64_t>(std::bit_floor(wanted)));
   TRY(const size_t all, path_->size());
+  const uint64_t most_rows = std::min<uint64_t>(all, Window{{}, when, resolution}.most_rows());
+  if (const Status room = memory.take(kForReading + most_rows * kOfStretch); !room) return refused(room);
+  TRY(const std::vector<PathRow> rows, path_->read(when, resolution));
   using Edge = store::Stretch::Edge;
   const auto edge = [](const PathRow& row) { return row.longest.edge.value_or(Edge()); };
   return tables(
@@ -266,8 +283,10 @@ Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters)
       {{"all", all}});
 }
 
-Result<Answer> TimelineAnswers::corrections(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::corrections(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const Window window, window_of(parameters));
+  const uint64_t most_rows = rows_of(run_->store(), store::ClockCorrection::kTable);
+  if (const Status room = memory.take(kForReading + most_rows * kOfCorrection); !room) return refused(room);
   OfLocations<store::ClockCorrection> rows;
   for (const report::LocationId location : window.locations) {
     TRY(const ClockMap clock, run_->clock_of(location));
@@ -283,9 +302,10 @@ Result<Answer> TimelineAnswers::corrections(const ParameterReader& parameters) {
       Json::object());
 }
 
-Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const report::LocationId location, location_of(parameters));
   TRY(const size_t wait, parameters.number("wait", 0, UINT32_MAX, 0));
+  if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CauseChain chain, find_cause(*run_, location, static_cast<uint32_t>(wait)));
   Json nodes = Json::array();
   for (const CauseNode& node : chain.nodes) {
@@ -307,11 +327,12 @@ Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters) {
   return json({{"nodes", std::move(nodes)}, {"cut", chain.is_cut}});
 }
 
-Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters) {
+Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const report::LocationId location, location_of(parameters));
   TRY(const store::Interval when, interval_of(parameters));
   TRY(const report::CallPathId path,
       parameters.position<report::CallPathId>("call_path", run_->report().call_paths.size()));
+  if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
   Json waits = Json::array();
   for (const CausedWait& each : caused.waits)

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "base/result.h"
 #include "findings/time_shares.h"
 #include "serve/engine.h"
+#include "serve/memory_budget.h"
 #include "serve/parameters.h"
 #include "timeline/activities.h"
 #include "timeline/critical_path.h"
@@ -30,30 +32,35 @@ class TimelineAnswers {
   explicit TimelineAnswers(std::string problem) : problem_(std::move(problem)) {}
 
   /// `name` is "timeline" or "timeline/window" and the like.
-  Answer answer(std::string_view name, const Parameters& parameters);
+  /// What it takes of memory is in `memory`; 503 if there is not so much.
+  Answer answer(std::string_view name, const Parameters& parameters, MemoryShare& memory);
   /// All of these.
   static Names names();
 
  private:
+  /// Bytes of memory that any answer takes: chunks of tables while they are read.
+  static constexpr uint64_t kForReading = uint64_t{8} << 20U;
+
   struct Entry;
   static const std::vector<Entry>& entries();
 
-  Result<Answer> facts(const ParameterReader& parameters);
-  Result<Answer> window(const ParameterReader& parameters);
-  Result<Answer> edges(const ParameterReader& parameters);
-  Result<Answer> critical_path(const ParameterReader& parameters);
-  Result<Answer> corrections(const ParameterReader& parameters);
-  Result<Answer> cause(const ParameterReader& parameters);
-  Result<Answer> caused(const ParameterReader& parameters);
+  Result<Answer> facts(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> window(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> edges(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> critical_path(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> corrections(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> cause(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> caused(const ParameterReader& parameters, MemoryShare& memory);
   // In statistics_answers.cc:
-  Result<Answer> bins(const ParameterReader& parameters);
-  Result<Answer> messages(const ParameterReader& parameters);
+  Result<Answer> bins(const ParameterReader& parameters, MemoryShare& memory);
+  Result<Answer> messages(const ParameterReader& parameters, MemoryShare& memory);
 
   Result<store::Interval> interval_of(const ParameterReader& parameters) const;
   Result<timeline::Window> window_of(const ParameterReader& parameters) const;
   Result<timeline::Locations> locations_of(const ParameterReader& parameters) const;
   Result<report::LocationId> location_of(const ParameterReader& parameters) const;
   static Answer tables(const std::vector<timeline::Table>& tables, nlohmann::ordered_json facts);
+  static Answer refused(const Status& room) { return error_answer(503, room.error().message); }
   /// What call paths are; found out when it is needed first.
   const findings::PathKinds& kinds();
   double since_begin(Ticks time) const { return static_cast<double>((time - run_->clock().begin()).count); }

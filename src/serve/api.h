@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/engine.h"
+#include "serve/memory_budget.h"
+#include "serve/parameters.h"
+#include "serve/timeline_answers.h"
+
+namespace latecomer::serve {
+
+/// What a server knows of a report beside what the engine does.
+struct ServedReport {
+  std::filesystem::path file;
+  TimelineAnswers timeline;
+};
+
+/// Answers whatever may be asked for, as docs/api.md says. From any thread.
+class Api {
+ public:
+  /// The reports are those of the engine, which has to stay there. `version`: of the program.
+  Api(Engine& engine, std::vector<ServedReport> reports, std::string version)
+      : engine_(engine), reports_(std::move(reports)), version_(std::move(version)) {}
+
+  static constexpr std::string_view kPrefix = "/api/v1/";
+
+  /// `path` as in the URL. Waits for the answer, which takes up what is in `memory`.
+  AnswerPtr answer(std::string_view path, Parameters parameters, MemoryShare& memory);
+
+ private:
+  Answer health(const Parameters& parameters) const;
+  Answer source_text(bool is_of_second, const Parameters& parameters, MemoryShare& memory) const;
+  Answer bulk(const Parameters& parameters, MemoryShare& memory);
+
+  Engine& engine_;
+  std::vector<ServedReport> reports_;
+  const std::string version_;
+};
+
+}  // namespace latecomer::serve

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <mutex>
+
+#include "base/result.h"
+
+namespace latecomer::serve {
+
+/// How many bytes all answers together may take, from when they are begun until they have been sent. From any
+/// thread.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(uint64_t bytes, std::chrono::milliseconds patience = std::chrono::seconds(30))
+      : bytes_(bytes), left_(bytes), patience_(patience) {}
+
+ private:
+  friend class MemoryShare;
+  Status take(uint64_t bytes);
+  void give_back(uint64_t bytes);
+
+  const uint64_t bytes_;
+  uint64_t left_;
+  uint64_t most_taken_ = 0;  ///< since everything was free
+  const std::chrono::milliseconds patience_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::list<uint64_t> waiting_;  ///< how much each wants, the first one first
+};
+
+/// What one answer takes of a budget, until this is gone.
+class MemoryShare {
+ public:
+  /// Begins with no bytes.
+  explicit MemoryShare(MemoryBudget& budget) : budget_(budget) {}
+  MemoryShare(const MemoryShare&) = delete;
+  MemoryShare& operator=(const MemoryShare&) = delete;
+  ~MemoryShare() { shrink(0); }
+
+  /// Takes so many bytes, once there are so many and those who asked before have theirs. An error, in a line,
+  /// says that it took too long, or that it is more than the whole budget. Once for each answer: who has some
+  /// and waits for more would keep others waiting.
+  Status take(uint64_t bytes);
+  /// Gives back all but so many.
+  void shrink(uint64_t bytes);
+
+ private:
+  MemoryBudget& budget_;
+  uint64_t bytes_ = 0;
+};
+
+/// Gives what is not used back to the system.
+void release_free_memory();
+
+}  // namespace latecomer::serve

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "report/report.h"
+#include "serve/engine.h"
+#include "serve/memory_budget.h"
+
+namespace latecomer::serve {
+
+/// What docs/api.md says of source_text: the lines of a file that the report, which lies at `report_file`,
+/// names.
+Answer source_answer(const report::Report& report, const std::filesystem::path& report_file,
+                     const std::string& file, MemoryShare& memory);
+
+}  // namespace latecomer::serve
