@@ -3,97 +3,114 @@
 
 // Numbers as people read them. Values that are shown short are shown in full somewhere else.
 
-const kPrefixes: readonly (readonly [number, string])[] = [
+type Unit = readonly [number, string];
+
+const kTimes: readonly Unit[] = [
   [1, "s"],
   [1e-3, "ms"],
   [1e-6, "µs"],
   [1e-9, "ns"],
 ];
+const kBytes: readonly Unit[] = [
+  [1e18, "EB"],
+  [1e15, "PB"],
+  [1e12, "TB"],
+  [1e9, "GB"],
+  [1e6, "MB"],
+  [1e3, "kB"],
+  [1, "B"],
+];
+const kLarge: readonly Unit[] = [
+  [1e15, "P"],
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1, ""],
+];
+const kMostCounted = 1e8; // larger numbers are written as millions and more, where there is little room
 
-/** With so many significant digits, and no power of ten where that can be helped. */
-function significant(value: number, digits: number): string {
-  const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e15 || size < 1e-6)) return value.toExponential(digits - 1);
-  const before = size === 0 ? 1 : Math.floor(Math.log10(size)) + 1;
-  return value.toFixed(Math.min(Math.max(digits - before, 0), 12));
+/** What is written as 1.00 at least, though it be 0.9996. */
+function isOneAtLeast(size: number): boolean {
+  return size >= 0.9995;
 }
 
-/** "4.783 s", "12.30 ms": four digits. */
+/** The first of these units, largest first, in which it is 1 at least, or the last one. */
+function unitOf(value: number, units: readonly Unit[]): Unit {
+  return units.find(([factor]) => isOneAtLeast(Math.abs(value) / factor)) ?? units[units.length - 1]!;
+}
+
+/** With three significant digits, or more where they are in front of the point. */
+function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e15) return value.toExponential(2);
+  if (size >= 999.5) return Math.round(value).toLocaleString("en-US");
+  if (!isOneAtLeast(size)) return String(Number(value.toPrecision(3)));
+  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+/** A number and its unit, which stand in columns of their own. */
+export interface Amount {
+  readonly text: string;
+  readonly unit: string; ///< empty: none
+}
+
+function inUnitOf(value: number, units: readonly Unit[], of = ""): Amount {
+  const [factor, name] = unitOf(value, units);
+  return { text: threeDigits(value / factor), unit: name + of };
+}
+
+/** A value of a metric, short: three digits in the unit that fits. */
+export function amount(value: number, unit: string): Amount {
+  if (!Number.isFinite(value)) return { text: "–", unit: "" };
+  if (value === 0) return { text: "0", unit: unit === "sec" ? "s" : unit === "bytes" ? "B" : unit === "occ" ? "" : unit };
+  if (unit === "sec") return inUnitOf(value, kTimes);
+  if (unit === "bytes") return Number.isInteger(value) && Math.abs(value) < 1000 ? { text: String(value), unit: "B" } : inUnitOf(value, kBytes);
+  const name = unit === "occ" ? "" : unit;
+  return Math.abs(value) < kMostCounted ? { text: count(value), unit: name } : inUnitOf(value, kLarge, name);
+}
+
+function inOne({ text, unit }: Amount): string {
+  return `${text} ${unit}`.trimEnd();
+}
+
+/** "4.78 s", "12.3 ms" */
 export function seconds(value: number): string {
-  const size = Math.abs(value);
-  if (!Number.isFinite(value)) return "–";
-  if (size === 0) return "0 s";
-  const [factor, unit] = kPrefixes.find(([each]) => size >= each) ?? [1e-9, "ns"];
-  return `${significant(value / factor, 4)} ${unit}`;
+  return inOne(amount(value, "sec"));
 }
 
-/** "16,208": whole numbers with commas, others with four digits. */
+/** "16,208": whole numbers with commas, others with three digits. */
 export function count(value: number): string {
   if (!Number.isFinite(value)) return "–";
-  if (!Number.isInteger(value)) return significant(value, 4);
-  return Math.abs(value) < 1e15 ? value.toLocaleString("en-US") : value.toExponential(3);
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toLocaleString("en-US") : threeDigits(value);
 }
 
-/** "30.80 MB" */
+/** "30.8 MB" */
 export function bytes(value: number): string {
-  if (!Number.isFinite(value)) return "–";
-  const units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
-  let unit = 0;
-  let size = value;
-  while (Math.abs(size) >= 1000 && unit + 1 < units.length) {
-    size /= 1000;
-    ++unit;
-  }
-  return unit === 0 ? `${count(value)} B` : `${significant(size, 4)} ${units[unit]}`;
+  return inOne(amount(value, "bytes"));
 }
 
 /** A value of a metric in its unit, short. */
 export function inUnit(value: number, unit: string): string {
-  if (unit === "sec") return seconds(value);
-  if (unit === "bytes") return bytes(value);
-  if (unit === "occ" || unit === "") return count(value);
-  return `${count(value)} ${unit}`;
+  if (unit === "sec" || unit === "bytes") return inOne(amount(value, unit));
+  return inOne({ text: count(value), unit: unit === "occ" ? "" : unit });
 }
 
-/** The same in full, but for what calculating left behind the last digits: "4.783209634 s". */
+/** What calculating has left behind the last digits is gone. */
+function tidy(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(12));
+}
+
+/** The same in full: "4.783209634 s", "846.5 µs". */
 export function exactly(value: number, unit: string): string {
   if (!Number.isFinite(value)) return "no number";
-  const names: Record<string, string> = { sec: "s", occ: "" };
-  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(15));
-  return `${shown} ${names[unit] ?? unit}`.trimEnd();
+  const [factor, name] = unit === "sec" ? unitOf(value === 0 ? 1 : value, kTimes) : [1, unit === "occ" ? "" : unit];
+  return `${tidy(value / factor)} ${name}`.trimEnd();
 }
 
-/** How all values of a column are written, so that they can be compared at a glance: in one unit, with as many decimals. */
-export interface ColumnFormat {
-  readonly unit: string; ///< empty: none
-  readonly text: (value: number) => string;
+/** Of a ratio, for columns. */
+export function percentAmount(ratio: number): Amount {
+  return { text: ratio === 0 ? "0" : Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–", unit: "%" };
 }
-
-const kMostCounted = 1e8; // larger numbers are written as millions and more
-
-function fixed(factor: number, unit: string, largest: number): ColumnFormat {
-  const before = largest > 0 ? Math.floor(Math.log10(largest / factor)) + 1 : 1;
-  const decimals = Math.min(Math.max(5 - Math.max(before, 1), 0), 4);
-  return { unit, text: (value) => (value === 0 ? "0" : Number.isFinite(value) ? (value / factor).toFixed(decimals) : "–") };
-}
-
-/** For values of this unit, of which the largest has this size. */
-export function columnFormat(largest: number, unit: string): ColumnFormat {
-  if (unit === "sec") {
-    const [factor, name] = kPrefixes.find(([each]) => largest >= each) ?? (largest === 0 ? kPrefixes[0]! : kPrefixes[3]!);
-    return fixed(factor, name, largest);
-  }
-  if (unit === "bytes") {
-    const power = Math.min(Math.floor(Math.log10(Math.max(largest, 1)) / 3), 5);
-    return power === 0 ? { unit: "B", text: count } : fixed(1000 ** power, ["B", "kB", "MB", "GB", "TB", "PB"][power]!, largest);
-  }
-  const name = unit === "occ" ? "" : unit;
-  const power = Math.floor(Math.log10(Math.max(largest, 1)) / 3);
-  if (largest < kMostCounted || power > 5) return { unit: name, text: count };
-  return fixed(1000 ** power, ["", "k", "M", "G", "T", "P"][power]! + name, largest);
-}
-
-export const kPercent: ColumnFormat = { unit: "%", text: (ratio) => (ratio === 0 ? "0" : Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–") };
 
 /** Of a ratio: "12.3 %". */
 export function percent(ratio: number): string {

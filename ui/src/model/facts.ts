@@ -19,15 +19,10 @@ export interface Facts {
   readonly threads: number;
   readonly streams: number; ///< of accelerators
   readonly runSeconds: number; ///< NaN: not known
-  readonly isPartial: boolean;
-  readonly deadlocks: readonly (readonly string[])[];
-  readonly inVain: readonly string[]; ///< who waited for those that had ended
-  readonly openCalls: readonly string[];
-  readonly crowdedNodes: readonly string[];
+  readonly wasKilled: boolean;
   readonly anomalies: readonly Oddity[];
   readonly anomalyDetails: readonly string[];
   readonly notes: readonly Oddity[];
-  readonly unrecordedSeconds: number; ///< of threads without events; NaN: not known
 }
 
 type Attributes = ReadonlyMap<string, string>;
@@ -49,32 +44,17 @@ function oddities(attributes: Attributes, what: "anomaly" | "note"): Oddity[] {
   }));
 }
 
-function deadlocks(attributes: Attributes): string[][] {
-  const found: string[][] = [];
-  for (let number = 0; ; ++number) {
-    const lines = linesOf(attributes, `latecomer.deadlock.${String(number).padStart(3, "0")}.`);
-    if (lines.length === 0) return found;
-    found.push(lines);
-  }
-}
-
 export function factsOf({ attributes, ranks, locations }: Report): Facts {
-  const number = (key: string) => (attributes.has(key) ? Number(attributes.get(key)) : NaN);
   const streams = locations.type.filter((each) => each === "gpu").length;
   return {
     trace: attributes.get("latecomer.trace") ?? "",
     ranks: ranks.type.filter((each) => each !== "accelerator" && each !== "metrics").length,
     threads: locations.type.filter((each) => each !== "gpu" && each !== "metric").length,
     streams,
-    runSeconds: number("latecomer.run_seconds"),
-    isPartial: attributes.get("latecomer.partial") === "1",
-    deadlocks: deadlocks(attributes),
-    inVain: linesOf(attributes, "latecomer.wait_for_ended."),
-    openCalls: linesOf(attributes, "latecomer.open_call."),
-    crowdedNodes: linesOf(attributes, "latecomer.crowded_node."),
+    runSeconds: Number(attributes.get("latecomer.run_seconds") ?? NaN),
+    wasKilled: attributes.has("latecomer.killed"),
     anomalies: oddities(attributes, "anomaly"),
     anomalyDetails: linesOf(attributes, "latecomer.anomaly_detail."),
     notes: oddities(attributes, "note"),
-    unrecordedSeconds: number("latecomer.unrecorded_threads.seconds"),
   };
 }

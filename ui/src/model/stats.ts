@@ -286,7 +286,7 @@ export interface Phase {
   readonly time: number;
   readonly waiting: number;
   readonly caused: number;
-  readonly parallel: number;
+  readonly parallel: number; ///< NaN, as the others below, where the program was killed
   readonly loadBalance: number;
   readonly communication: number;
 }

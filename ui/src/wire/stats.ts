@@ -99,6 +99,7 @@ export function readMessages({ facts, table }: TableMessage): Messages {
 function phaseOf(json: unknown): Phase {
   const all: JsonObject = asObject(json, "phases");
   const number = (name: string) => asNumber(all[name], `phases.${name}`);
+  const ratio = (name: string) => (all[name] === null ? NaN : number(name));
   return {
     name: asText(all["name"], "phases.name"),
     visits: number("visits"),
@@ -106,9 +107,9 @@ function phaseOf(json: unknown): Phase {
     time: number("time"),
     waiting: number("waiting"),
     caused: number("caused"),
-    parallel: number("parallel_efficiency"),
-    loadBalance: number("load_balance"),
-    communication: number("communication_efficiency"),
+    parallel: ratio("parallel_efficiency"),
+    loadBalance: ratio("load_balance"),
+    communication: ratio("communication_efficiency"),
   };
 }
 

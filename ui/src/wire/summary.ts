@@ -4,6 +4,14 @@
 import type { Report } from "model/report";
 import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 
+/** What has to be known before the numbers are believed. */
+export interface Caution {
+  readonly title: string;
+  readonly text: string; ///< can be empty
+  readonly lines: readonly string[]; ///< the ranks, nodes or calls that it is about
+  readonly times: readonly { readonly path: number; readonly seconds: number; readonly remark: string }[]; ///< where such time is
+}
+
 export interface TimeShare {
   readonly name: string;
   readonly metrics: readonly number[];
@@ -32,6 +40,7 @@ export interface Wait {
   readonly path: number;
   readonly seconds: number;
   readonly ranks: Concerned | null;
+  readonly remedy: string; ///< what to do about it there; empty: nothing
 }
 
 export interface Felt {
@@ -47,8 +56,10 @@ export interface Cause {
   readonly longTerm: number;
   readonly ranks: Concerned | null;
   readonly isNotRunning: boolean;
+  readonly withoutCore: number; ///< seconds, in a call of MPI
   readonly felt: readonly Felt[];
   readonly sampled: Sampled | null;
+  readonly remedy: string; ///< of a call of MPI
 }
 
 export interface CriticalPart {
@@ -71,6 +82,18 @@ export interface Instance {
   readonly causeLocation: number; ///< -1: not known
 }
 
+/** What of the efficiencies is MPI's, by the time of each process's first thread outside of MPI, and what the threads'. */
+export interface HybridEfficiencies {
+  readonly mpiParallel: number;
+  readonly mpiLoadBalance: number;
+  readonly mpiCommunication: number;
+  readonly threadParallel: number;
+  readonly threadLoadBalance: number;
+  readonly threadCommunication: number;
+  readonly meanOutsideMpi: number; ///< seconds, over the processes
+  readonly largestOutsideMpi: number;
+}
+
 export interface Efficiencies {
   readonly parallel: number;
   readonly loadBalance: number;
@@ -82,6 +105,7 @@ export interface Efficiencies {
   readonly largestComputation: number;
   readonly computationOnCriticalPath: number;
   readonly idealSeconds: number;
+  readonly hybrid: HybridEfficiencies | null;
 }
 
 export interface Clocks {
@@ -103,10 +127,11 @@ export interface Largest<T> {
 export interface Summary {
   readonly time: number; ///< NaN: the report does not say
   readonly waiting: number;
+  readonly cautions: readonly Caution[];
   readonly timeShares: readonly TimeShare[];
   readonly efficiencies: Efficiencies | null;
   readonly waits: Largest<Wait>;
-  readonly causes: Largest<Cause> | null;
+  readonly causes: (Largest<Cause> & { readonly seconds: number }) | null;
   readonly criticalPath: (Largest<CriticalPart> & { readonly seconds: number }) | null;
   readonly instances: readonly Instance[];
   readonly clocks: Clocks | null;
@@ -135,6 +160,28 @@ class Reader {
       largest: asList(all["largest"], where).map((each) => read(asObject(each, where))),
     };
   }
+
+  /** The same with the seconds of all of them. */
+  withSum<T>(json: unknown, where: string, read: (row: JsonObject) => T): Largest<T> & { readonly seconds: number } {
+    return { ...this.largest(json, where, read), seconds: asNumber(asObject(json, where)["seconds"], where) };
+  }
+
+  caution = (json: unknown): Caution => {
+    const row = asObject(json, "cautions");
+    return {
+      title: asText(row["title"], "title"),
+      text: asText(row["text"], "text"),
+      lines: asList(row["lines"], "lines").map((each) => asText(each, "lines")),
+      times: asList(row["times"], "times").map((each) => {
+        const time = asObject(each, "times");
+        return {
+          path: this.path(time["call_path"]),
+          seconds: asNumber(time["seconds"], "seconds"),
+          remark: asText(time["remark"], "remark"),
+        };
+      }),
+    };
+  };
 
   timeShare = (json: unknown): TimeShare => {
     const row = asObject(json, "time_shares");
@@ -172,6 +219,7 @@ class Reader {
     path: this.path(row["call_path"]),
     seconds: asNumber(row["seconds"], "seconds"),
     ranks: optional(row["ranks"], this.concerned),
+    remedy: asText(row["remedy"], "remedy"),
   });
 
   private felt = (json: unknown): Felt => {
@@ -190,8 +238,10 @@ class Reader {
     longTerm: asNumber(row["long_term"], "long_term"),
     ranks: optional(row["ranks"], this.concerned),
     isNotRunning: asBoolean(row["is_not_running"], "is_not_running"),
+    withoutCore: asNumber(row["without_core"], "without_core"),
     felt: asList(row["felt"], "felt").map(this.felt),
     sampled: this.sampled(row),
+    remedy: asText(row["remedy"], "remedy"),
   });
 
   criticalPart = (row: JsonObject): CriticalPart => ({
@@ -218,6 +268,21 @@ class Reader {
   };
 }
 
+function readHybrid(json: unknown): HybridEfficiencies {
+  const all = asObject(json, "hybrid");
+  const number = (key: string) => asNumber(all[key], key);
+  return {
+    mpiParallel: number("mpi_parallel"),
+    mpiLoadBalance: number("mpi_load_balance"),
+    mpiCommunication: number("mpi_communication"),
+    threadParallel: number("thread_parallel"),
+    threadLoadBalance: number("thread_load_balance"),
+    threadCommunication: number("thread_communication"),
+    meanOutsideMpi: number("mean_outside_mpi"),
+    largestOutsideMpi: number("largest_outside_mpi"),
+  };
+}
+
 function readEfficiencies(json: unknown): Efficiencies {
   const all = asObject(json, "efficiencies");
   const number = (key: string) => asNumber(all[key], key);
@@ -232,6 +297,7 @@ function readEfficiencies(json: unknown): Efficiencies {
     largestComputation: number("largest_computation"),
     computationOnCriticalPath: number("computation_on_critical_path"),
     idealSeconds: number("ideal_seconds"),
+    hybrid: optional(all["hybrid"], readHybrid),
   };
 }
 
@@ -261,14 +327,12 @@ export function readSummary(json: unknown, report: Report): Summary {
   return {
     time: asNumber(all["time"], "time"),
     waiting: asNumber(all["waiting"], "waiting"),
+    cautions: asList(all["cautions"], "cautions").map(reader.caution),
     timeShares: asList(all["time_shares"], "time_shares").map(reader.timeShare),
     efficiencies: optional(all["efficiencies"], readEfficiencies),
     waits: reader.largest(all["wait_states"], "wait_states", reader.wait),
-    causes: optional(all["root_causes"], (each) => reader.largest(each, "root_causes", reader.cause)),
-    criticalPath: optional(all["critical_path"], (each) => ({
-      ...reader.largest(each, "critical_path", reader.criticalPart),
-      seconds: asNumber(asObject(each, "critical_path")["seconds"], "critical_path"),
-    })),
+    causes: optional(all["root_causes"], (each) => reader.withSum(each, "root_causes", reader.cause)),
+    criticalPath: optional(all["critical_path"], (each) => reader.withSum(each, "critical_path", reader.criticalPart)),
     instances: optional(all["instances"], (each) => asList(each, "instances").map(reader.instance)) ?? [],
     clocks: optional(all["clocks"], readClocks),
   };

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Report } from "model/report";
 import { readReport } from "wire/report";
-import { Tab, closeBrowser } from "../support/browser";
+import { Tab, closeBrowser, numberIn } from "../support/browser";
 import { Server, generated, latecomer } from "../support/latecomer";
 import { madeReport } from "../support/made_report";
 
@@ -96,7 +96,7 @@ async function rowsIn(tab: Tab, tree: "metric-rows" | "path-rows"): Promise<Map<
   return new Map(
     rows.map(({ id, base, other, difference, ...rest }) => [
       Number(id.split("-").at(-1)),
-      { ...rest, base: parseFloat(base!), other: parseFloat(other!), difference: parseFloat(difference!) },
+      { ...rest, base: numberIn(base!), other: numberIn(other!), difference: numberIn(difference!) },
     ]),
   );
 }
@@ -122,7 +122,8 @@ test("metrics: the totals that compare prints", async () => {
   for (const { id, base, other, difference } of printed.metrics) {
     if (seen % 5 === 0 || id === "time") {
       await tab.show(`#1/compare?compare=trees&all_metrics=yes&metric_rows_open=&metric=${id}`);
-      const selected = await tab.page.locator("[id^=metric-rows-][aria-selected=true] .tree-value").evaluateAll((all) => all.map((each) => parseFloat(each.getAttribute("title") ?? "")));
+      const titles = await tab.page.locator("[id^=metric-rows-][aria-selected=true] .tree-value").evaluateAll((all) => all.map((each) => each.getAttribute("title")));
+      const selected = titles.map(numberIn);
       near(selected[0]!, base.mean, id);
       near(selected[1]!, other.mean, id);
       near(selected[2]!, difference, id);
@@ -210,12 +211,12 @@ test("the summary has what compare prints, and its lines lead to the trees", asy
   const text = (await tab.texts(".compare-summary")).join();
   const time = printed.metrics.find(({ id }) => id === "time")!;
   assert.match(text, time.difference > 0 ? /▲ .* more in the other run/ : /▼ .* less in the other run/);
-  const titles = await tab.page.locator("[aria-labelledby=cmp-paths] td.difference").evaluateAll((all) => all.map((each) => parseFloat(each.getAttribute("title")!)));
+  const titles = await tab.page.locator("[aria-labelledby=cmp-paths] td.difference").evaluateAll((all) => all.map((each) => each.getAttribute("title")));
   const metric = printed.metrics.indexOf(time);
   const wanted = printed.call_paths.filter((each) => each.metric === metric).slice(0, 8);
   assert.ok(wanted.length > 3);
   assert.equal(titles.length, wanted.length);
-  titles.forEach((each, i) => near(each, wanted[i]!.difference, wanted[i]!.path));
+  titles.forEach((each, i) => near(numberIn(each), wanted[i]!.difference, wanted[i]!.path));
   const waits = printed.metrics.filter(({ is_wait: isWait, difference }) => isWait && difference !== 0);
   assert.ok(waits.length > 0);
   assert.equal(await tab.page.locator("[aria-labelledby=cmp-waits] tbody tr").count(), Math.min(waits.length, 8));

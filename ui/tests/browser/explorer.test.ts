@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { readReport } from "wire/report";
 import type { Report } from "model/report";
 import { buildTree } from "model/tree";
-import { Tab, closeBrowser } from "../support/browser";
+import { Tab, closeBrowser, numberIn } from "../support/browser";
 import { Server, generated, latecomer } from "../support/latecomer";
 
 /** What `latecomer show --json` prints, as far as it is needed here. */
@@ -42,7 +42,7 @@ async function valuesIn(tab: Tab, tree: string): Promise<Map<number, number>> {
   const rows = await tab.page.locator(`[id^="${tree}-"][role=treeitem]`).evaluateAll((all) =>
     all.map((row) => [row.id, row.querySelector(".tree-value")!.getAttribute("title")!] as const),
   );
-  return new Map(rows.map(([id, text]) => [Number(id.split("-")[1]), parseFloat(text)]));
+  return new Map(rows.map(([id, text]) => [Number(id.split("-")[1]), numberIn(text)]));
 }
 
 function near(a: number, b: number, what: string): void {
@@ -103,7 +103,7 @@ test("the system: values of what is selected to the left", async () => {
 
   await tab.show(`#1/explorer?metric=mpi_latesender&path=${path}&part=rank-3`);
   const exact = await tab.texts(".selection .exact");
-  near(parseFloat(exact[2]!), row.values[3]!, "the selection in full");
+  near(numberIn(exact[2]!), row.values[3]!, "the selection in full");
   near((await valuesIn(tab, "parts")).get(report.nodes.size + 3)!, row.values[3]!, "a rank");
   await tab.close();
 });
@@ -162,7 +162,7 @@ test("statistics over ranks", async () => {
   const tab = await Tab.open(server.url + "#1/explorer?metric=mpi&metrics_open=&system=spread");
   for (const [name, value] of Object.entries(expected)) {
     const cell = tab.page.locator(`tr:has(th:text-is("${name}")) td`).first();
-    near(Number(await cell.getAttribute("title")), value, name);
+    near(numberIn(await cell.getAttribute("title")), value, name);
   }
   await tab.click(".numbers tr:first-child button");
   assert.match(tab.hash, new RegExp(`part=rank-${perRank.indexOf(sorted[5]!)}`));

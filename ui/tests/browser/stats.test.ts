@@ -62,23 +62,23 @@ async function tableOf(tab: Tab, caption: string): Promise<Record<string, string
 test("states of the whole run and of a window", async () => {
   const tab = await open(propagationReport());
   assert.deepEqual(await tableOf(tab, "Time by state"), {
-    Computation: ["11.000", "61.1 %", "", ""],
-    "MPI point-to-point": ["7.000", "38.9 %", "", "5.000"],
-    All: ["18.000", "100.0 %", "", "5.000"],
+    Computation: ["11.0 s", "61.1 %", "", ""],
+    "MPI point-to-point": ["7.00 s", "38.9 %", "", "5.00 s"],
+    All: ["18.0 s", "100.0 %", "", "5.00 s"],
   });
-  assert.deepEqual(await tableOf(tab, "Waiting by kind"), { "Late Sender": ["5.000", "27.8 %", ""] });
+  assert.deepEqual(await tableOf(tab, "Waiting by kind"), { "Late Sender": ["5.00 s", "27.8 %", ""] });
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.screenshot("stats-states");
 
   await tab.show("#1/statistics?from=4&to=6");
   assert.deepEqual(await tableOf(tab, "Time by state"), {
-    "MPI point-to-point": ["5.0000", "83.3 %", "", "3.0000"],
-    Computation: ["1.0000", "16.7 %", "", ""],
-    All: ["6.0000", "100.0 %", "", "3.0000"],
+    "MPI point-to-point": ["5.00 s", "83.3 %", "", "3.00 s"],
+    Computation: ["1.00 s", "16.7 %", "", ""],
+    All: ["6.00 s", "100.0 %", "", "3.00 s"],
   });
   // B alone: it waits until 5.
   await tab.show("#1/statistics?from=4&to=6&part=rank-1");
-  assert.deepEqual(await tableOf(tab, "Time by state"), { "MPI point-to-point": ["2.0000", "100.0 %", "", "1.0000"], All: ["2.0000", "100.0 %", "", "1.0000"] });
+  assert.deepEqual(await tableOf(tab, "Time by state"), { "MPI point-to-point": ["2.00 s", "100.0 %", "", "1.00 s"], All: ["2.00 s", "100.0 %", "", "1.00 s"] });
   await tab.close();
 });
 
@@ -104,11 +104,11 @@ test("functions and call paths are sorted by any column", async () => {
   const tab = await open(propagationReport(), "#1/statistics?about_time=functions");
   // f 2 + 1 + 1.5, g 3 + 1.5, h 1 + 1.
   assert.deepEqual(await tableOf(tab, "Time by function"), {
-    MPI_Recv: ["6.000", "33.3 %", "", "6.000", "33.3 %"],
-    f: ["4.500", "25.0 %", "", "4.500", "25.0 %"],
-    g: ["4.500", "25.0 %", "", "4.500", "25.0 %"],
-    h: ["2.000", "11.1 %", "", "2.000", "11.1 %"],
-    MPI_Send: ["1.000", "5.6 %", "", "1.000", "5.6 %"],
+    MPI_Recv: ["6.00 s", "33.3 %", "", "6.00 s", "33.3 %"],
+    f: ["4.50 s", "25.0 %", "", "4.50 s", "25.0 %"],
+    g: ["4.50 s", "25.0 %", "", "4.50 s", "25.0 %"],
+    h: ["2.00 s", "11.1 %", "", "2.00 s", "11.1 %"],
+    MPI_Send: ["1.00 s", "5.6 %", "", "1.00 s", "5.6 %"],
   });
   await tab.click(".sort-head >> text=Function");
   assert.deepEqual(Object.keys(await tableOf(tab, "Time by function")), ["f", "g", "h", "MPI_Recv", "MPI_Send"]);
@@ -206,8 +206,8 @@ test("phases, as latecomer show has them", async () => {
   const tab = await open(report, "#1/statistics?about_time=course");
   const [phase] = (JSON.parse(latecomer("show", report, "--json")) as { phases: { caused: number; parallel_efficiency: number }[] }).phases;
   const row = (await tableOf(tab, "Phases"))["g"]!;
-  assert.deepEqual(row.slice(0, 4), ["2", "3.0000", "4.5000", "0"]);
-  assert.equal(Number(row[4]), Number(phase!.caused.toFixed(4)));
+  assert.deepEqual(row.slice(0, 4), ["2", "3.00 s", "4.50 s", "0 s"]);
+  assert.equal(row[4], `${phase!.caused.toPrecision(3)} s`);
   assert.equal(row[5], `${(100 * phase!.parallel_efficiency).toFixed(1)} %`);
   await tab.screenshot("stats-phases");
   await tab.close();
@@ -215,13 +215,13 @@ test("phases, as latecomer show has them", async () => {
 
 test("messages: matrix, pairs and sizes", async () => {
   const tab = await open(propagationReport(), "#1/statistics?about_time=messages");
-  assert.deepEqual(await tableOf(tab, "Messages by sender and receiver"), { "rank 0": ["rank 1", "1", "1.000 kB", "1.000 kB"], "rank 1": ["rank 2", "1", "8 B", "8 B"] });
+  assert.deepEqual(await tableOf(tab, "Messages by sender and receiver"), { "rank 0": ["rank 1", "1", "1.00 kB", "1.00 kB"], "rank 1": ["rank 2", "1", "8 B", "8 B"] });
   const sizes = await tableOf(tab, "Messages by size");
   assert.deepEqual(sizes["8 – 15 B"], ["1", "50.0 %", "", "8 B", ""]);
-  assert.deepEqual(sizes["512 – 1,023 B"], ["1", "50.0 %", "", "1.000 kB", ""]);
+  assert.deepEqual(sizes["512 – 1,023 B"], ["1", "50.0 %", "", "1.00 kB", ""]);
   assert.equal(Object.keys(sizes).length, 7);
   await tab.page.focus(".st-matrix");
-  assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 0 to rank 1: 1 message, 1.000 kB");
+  assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 0 to rank 1: 1 message, 1.00 kB");
   await tab.press("ArrowDown");
   assert.equal((await tab.texts("#st-matrix-said"))[0], "From rank 1 to rank 1: no messages");
   await tab.press("ArrowRight");
@@ -246,26 +246,26 @@ rank 0
 test("flame graph: widths, keys, zoom", async () => {
   const tab = await open(analyzed(kNested), "#1/statistics?about_time=flame");
   const said = async () => (await tab.texts("#st-flame-said"))[0];
-  assert.equal(await said(), "All threads: 10.00 s (100.0 %)");
+  assert.equal(await said(), "All threads: 10.0 s (100.0 %)");
   await tab.page.focus(".st-flame");
   await tab.press("ArrowDown");
-  assert.equal(await said(), "main: 10.00 s (100.0 %), 3.000 s of it itself");
+  assert.equal(await said(), "main: 10.0 s (100.0 %), 3.00 s of it itself");
   await tab.press("ArrowDown");
-  assert.equal(await said(), "main/a: 5.000 s (50.0 %), 2.000 s of it itself");
+  assert.equal(await said(), "main/a: 5.00 s (50.0 %), 2.00 s of it itself");
   await tab.press("ArrowRight");
-  assert.equal(await said(), "main/b: 2.000 s (20.0 %), 2.000 s of it itself");
+  assert.equal(await said(), "main/b: 2.00 s (20.0 %), 2.00 s of it itself");
   // main/a is half as wide; the pointer reads, a click zooms.
   const box = (await tab.page.locator(".st-flame").boundingBox())!;
   await tab.page.mouse.move(box.x + 0.49 * box.width, box.y + 50);
   await tab.idle();
-  assert.equal(await said(), "main/a: 5.000 s (50.0 %), 2.000 s of it itself");
+  assert.equal(await said(), "main/a: 5.00 s (50.0 %), 2.00 s of it itself");
   await tab.screenshot("stats-flame");
   await tab.page.mouse.click(box.x + 0.49 * box.width, box.y + 50);
   await tab.idle();
   assert.match(tab.hash, /root=1/);
   await tab.page.mouse.move(box.x + 0.59 * box.width, box.y + 70); // b has 3 of a's 5 now
   await tab.idle();
-  assert.equal(await said(), "main/a/b: 3.000 s (30.0 %), 3.000 s of it itself");
+  assert.equal(await said(), "main/a/b: 3.00 s (30.0 %), 3.00 s of it itself");
   await tab.press("Escape");
   assert.match(tab.hash, /root=0/);
   assert.deepEqual(await tab.accessibilityProblems(), []);

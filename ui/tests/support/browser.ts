@@ -5,6 +5,13 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 
+/** What a value says that is written with its unit: of times, in seconds. */
+export function numberIn(text: string | null): number {
+  const [number, unit] = (text ?? "").replace("−", "-").split(" ");
+  const factors: Record<string, number> = { ms: 1e-3, "µs": 1e-6, ns: 1e-9 };
+  return parseFloat(number!.replaceAll(",", "")) * (factors[unit ?? ""] ?? 1);
+}
+
 const kArguments = [
   "--headless=new",
   "--no-sandbox",

@@ -63,7 +63,7 @@ test("numbers are written with signs that need no colour", () => {
   assert.equal(signed("1.5", 1.5), "+1.5");
   assert.equal(signed("-1.5", -1.5), "−1.5");
   assert.equal(signed("0", 0), "0");
-  assert.deepEqual([compared(4, 5), compared(4, 2), compared(0, 2), compared(2, 0), compared(1, 50)].map(ratioText), ["×1.250", "×0.500", "from 0", "×0", "×50.0"]);
+  assert.deepEqual([compared(4, 5), compared(4, 2), compared(0, 2), compared(2, 0), compared(1, 50)].map(ratioText), ["×1.25", "×0.500", "from 0", "×0", "×50.0"]);
   // As the command line writes it: from 1 to 50 is 50 times as much.
   assert.deepEqual([compared(4, 5), compared(4, 2), compared(0, 2), compared(1, 50), compared(3, 3)].map(changeText), ["+25.0 %", "−50.0 %", "from 0", "×50.0", "0 %"]);
 });

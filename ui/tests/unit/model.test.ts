@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { colorOf } from "base/color";
-import { columnFormat } from "base/format";
 import { factsOf } from "model/facts";
 import { listOf, openNodes, selectedAfterCollapse, withAllBelow } from "model/open_nodes";
 import { shortFiles } from "model/path_names";
@@ -21,9 +20,6 @@ const kJson = {
   attributes: {
     "latecomer.trace": "run",
     "latecomer.run_seconds": "2.5",
-    "latecomer.deadlock.000.000": "rank 0 waits",
-    "latecomer.deadlock.000.001": "rank 1 waits",
-    "latecomer.deadlock.001.000": "rank 2 waits",
     "latecomer.anomaly.lost": "3",
     "latecomer.anomaly_text.lost": "was lost",
     "latecomer.anomaly_place.lost.000": "here",
@@ -85,8 +81,7 @@ test("what is wrong in an answer is refused", () => {
 
 test("facts of the run", () => {
   const facts = factsOf(report);
-  assert.deepEqual([facts.ranks, facts.threads, facts.runSeconds, facts.isPartial], [2, 3, 2.5, false]);
-  assert.deepEqual(facts.deadlocks, [["rank 0 waits", "rank 1 waits"], ["rank 2 waits"]]);
+  assert.deepEqual([facts.ranks, facts.threads, facts.runSeconds, facts.wasKilled], [2, 3, 2.5, false]);
   assert.deepEqual(facts.anomalies, [{ name: "lost", count: 3, text: "was lost", places: ["here"] }]);
 });
 
@@ -136,18 +131,6 @@ test("what is expanded", () => {
 test("names are found in large and small letters", () => {
   assert.deepEqual([...matches(["MPI_Recv", "main", "recv"], "ReCv")], [0, 2]);
   assert.deepEqual([...matches(["a"], "")], []);
-});
-
-test("columns of numbers have one unit", () => {
-  const seconds = columnFormat(8.4475, "sec");
-  assert.deepEqual([seconds.unit, seconds.text(4.783209634), seconds.text(0.00001), seconds.text(0)], ["s", "4.7832", "0.0000", "0"]);
-  const small = columnFormat(0.0034334, "sec");
-  assert.deepEqual([small.unit, small.text(0.0034334)], ["ms", "3.4334"]);
-  assert.deepEqual([columnFormat(16208, "occ").text(16208), columnFormat(16208, "occ").unit], ["16,208", ""]);
-  const many = columnFormat(732_833_917_380, "occ");
-  assert.deepEqual([many.unit, many.text(732_833_917_380)], ["G", "732.83"]);
-  const bytes = columnFormat(30802176, "bytes");
-  assert.deepEqual([bytes.unit, bytes.text(15398400)], ["MB", "15.398"]);
 });
 
 test("colours go from little to much, and differ below zero", () => {

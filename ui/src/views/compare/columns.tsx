@@ -4,7 +4,7 @@
 // Two values beside each other and how they differ: by sign and arrow, by length and side, and by colour.
 
 import { divergingColorOf } from "base/color";
-import { type ColumnFormat, exactly } from "base/format";
+import { amount, exactly } from "base/format";
 import type { Compared } from "model/aligned";
 import { go, route } from "state/route";
 import { reportFile, secondFile } from "state/report";
@@ -26,7 +26,7 @@ export function ratioText({ base, other, ratio }: Compared): string {
   if (Number.isNaN(ratio)) return "–";
   if (base === 0 && other !== 0) return "from 0";
   const size = Math.abs(ratio);
-  return `×${ratio >= 0 ? "" : "−"}${size >= 1000 ? size.toExponential(1) : size >= 10 ? size.toFixed(1) : size.toFixed(size === 0 ? 0 : 3)}`;
+  return `×${ratio >= 0 ? "" : "−"}${size === 0 ? "0" : size >= 1000 ? size.toExponential(2) : size.toPrecision(3)}`;
 }
 
 /** As `latecomer compare` writes it: "−12.3 %", "×12.5", "from 0". */
@@ -63,30 +63,30 @@ export function DifferenceHeads() {
 interface CellsProps {
   readonly values: Compared;
   readonly unit: string;
-  readonly format: ColumnFormat;
-  readonly differenceFormat: ColumnFormat;
   readonly share: number;
   readonly isIn: "both" | "base" | "other";
 }
 
-function Value({ value, unit, format, isThere }: { value: number; unit: string; format: ColumnFormat; isThere: boolean }) {
+function Value({ value, unit, isThere }: { value: number; unit: string; isThere: boolean }) {
   if (!isThere || Number.isNaN(value)) return <span class="tree-value zero">–</span>;
+  const shown = amount(value, unit);
   return (
     <span class={value === 0 ? "tree-value zero" : "tree-value"} title={exactly(value, unit)}>
-      {format.text(value)}
-      <span class="unit">{format.unit}</span>
+      {shown.text}
+      <span class="unit">{shown.unit}</span>
     </span>
   );
 }
 
 /** What is before a row's name. */
-export function Cells({ values, unit, format, differenceFormat, share, isIn }: CellsProps) {
+export function Cells({ values, unit, share, isIn }: CellsProps) {
   const { base, other, difference } = values;
+  const shown = amount(difference, unit);
   const sign = Number.isNaN(difference) ? "" : difference > 0 ? "more" : difference < 0 ? "less" : "zero";
   return (
     <>
-      <Value value={base} unit={unit} format={format} isThere={isIn !== "other"} />
-      <Value value={other} unit={unit} format={format} isThere={isIn !== "base"} />
+      <Value value={base} unit={unit} isThere={isIn !== "other"} />
+      <Value value={other} unit={unit} isThere={isIn !== "base"} />
       <span class={`tree-value difference ${sign}`} title={Number.isNaN(difference) ? "not known" : exactly(difference, unit)}>
         {difference === 0 ? (
           "="
@@ -95,10 +95,10 @@ export function Cells({ values, unit, format, differenceFormat, share, isIn }: C
         ) : (
           <>
             <span class="arrow">{arrowOf(difference)}</span>
-            {signed(differenceFormat.text(difference), difference)}
+            {signed(shown.text, difference)}
           </>
         )}
-        <span class="unit">{difference === 0 || Number.isNaN(difference) ? "" : differenceFormat.unit}</span>
+        <span class="unit">{difference === 0 || Number.isNaN(difference) ? "" : shown.unit}</span>
       </span>
       <span class="tree-value ratio">{difference === 0 ? "" : ratioText(values)}</span>
       <DivergingGauge share={share} />

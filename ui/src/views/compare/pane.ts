@@ -4,7 +4,6 @@
 // One of the two trees: rows of both reports, with what they have in each.
 
 import { type ReadonlySignal, computed } from "@preact/signals";
-import { type ColumnFormat, columnFormat } from "base/format";
 import { type AlignedTree, type Compared, compared, sortKey, whereIs } from "model/aligned";
 import { kNone } from "model/report";
 import { type Tree, rootOf, sortedTree } from "model/tree";
@@ -69,17 +68,6 @@ export class ComparedPane extends TreeState<ComparedKind> {
     }
     return all;
   });
-
-  private readonly formats = computed(() => {
-    const formats = new Map<number, { value: ColumnFormat; difference: ColumnFormat }>();
-    for (const [group, { value, difference }] of this.largest.value)
-      formats.set(group, { value: columnFormat(value, this.kind.unit(group)), difference: columnFormat(difference, this.kind.unit(group)) });
-    return formats;
-  });
-
-  format(row: number, of: "value" | "difference"): ColumnFormat {
-    return this.formats.value.get(this.groupOf(row))?.[of] ?? columnFormat(0, this.kind.unit(row));
-  }
 
   /** Its difference as a part of the largest one, from -1 to 1. */
   share(row: number): number {

@@ -4,7 +4,7 @@
 // What `latecomer compare` says, each line with a link to where it is seen.
 
 import type { ComponentChildren } from "preact";
-import { columnFormat, countOf, exactly, inUnit, seconds } from "base/format";
+import { countOf, exactly, inUnit, seconds } from "base/format";
 import { type Compared, countRows, sharesCalls } from "model/aligned";
 import { factsOf } from "model/facts";
 import type { Report } from "model/report";
@@ -190,8 +190,7 @@ function Headline({ comparison }: { comparison: Comparison }) {
   const time = comparison.metrics.find(({ id }) => id === "time");
   if (time === undefined) return null;
   const { difference, base, other } = time;
-  const format = columnFormat(Math.max(base, other), "sec");
-  const text = (value: number) => `${format.text(Math.abs(value))} ${format.unit}`;
+  const text = (value: number) => seconds(Math.abs(value));
   return (
     <p class="headline">
       {difference === 0 ? (

@@ -31,8 +31,6 @@ function Body({ pane }: { pane: ComparedPane }) {
         <Cells
           values={pane.shown(row)}
           unit={pane.kind.unit(row)}
-          format={pane.format(row, "value")}
-          differenceFormat={pane.format(row, "difference")}
           share={pane.share(row)}
           isIn={pane.where(row)}
         />

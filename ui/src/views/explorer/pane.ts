@@ -5,7 +5,7 @@
 // follows from the URL, the report, and the answers of the server.
 
 import { type ReadonlySignal, computed } from "@preact/signals";
-import { type ColumnFormat, columnFormat, kPercent } from "base/format";
+import { type Amount, amount, percentAmount } from "base/format";
 import { kNone } from "model/report";
 import { type Mode, type Whole, largestOfLevel, largestOfSiblings, shareOf } from "model/shares";
 import { type NodeValues, largestSize, shownValue } from "model/values";
@@ -27,13 +27,11 @@ export interface PaneKind extends TreeKind {
 export class Pane extends TreeState<PaneKind> {
   readonly mode: ReadonlySignal<Mode>;
   private readonly whole: ReadonlySignal<Whole>;
-  private readonly formats: ReadonlySignal<Map<number, ColumnFormat>>;
 
   constructor(kind: PaneKind) {
     super(kind);
     this.mode = computed(() => route.value[kind.modeMember] ?? "absolute");
     this.whole = computed(() => this.computeWhole());
-    this.formats = computed(() => this.computeFormats());
   }
 
   /** Zero until values are there. */
@@ -43,14 +41,10 @@ export class Pane extends TreeState<PaneKind> {
   }
 
   /** What is written beside a node. */
-  text(node: number): string {
-    const value = shareOf(this.shown(node), this.mode.value, node, this.whole.value);
-    return this.format(node).text(value);
-  }
-
-  format(node: number): ColumnFormat {
-    if (this.mode.value !== "absolute") return kPercent;
-    return this.formats.value.get(this.rootOf(node)) ?? columnFormat(0, this.kind.unit(node));
+  amount(node: number): Amount {
+    const mode = this.mode.value;
+    const value = shareOf(this.shown(node), mode, node, this.whole.value);
+    return mode === "absolute" ? amount(value, this.kind.unit(node)) : percentAmount(value);
   }
 
   /** The part of what colours are relative to: what is written, where that is a part of something. */
@@ -103,10 +97,6 @@ export class Pane extends TreeState<PaneKind> {
       if (Math.abs(value) > (largest.get(root) ?? 0)) largest.set(root, Math.abs(value));
     });
     return largest;
-  }
-
-  private computeFormats(): Map<number, ColumnFormat> {
-    return new Map([...this.largestByRoot.value].map(([root, largest]) => [root, columnFormat(largest, this.kind.unit(root))]));
   }
 
   private computeWhole(): Whole {

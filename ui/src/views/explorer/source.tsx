@@ -3,7 +3,7 @@
 
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { columnFormat } from "base/format";
+import { seconds } from "base/format";
 import type { Report } from "model/report";
 import { go, route } from "state/route";
 import { Question } from "state/question";
@@ -30,15 +30,8 @@ export function spotOf(report: Report, model: ExplorerModel): Spot | null {
   return regions.file[region] === "" ? null : { file: regions.file[region]!, line: regions.beginLine[region]! };
 }
 
-function largest(file: SourceFile): number {
-  let most = 0;
-  for (const each of file.lines.values()) most = Math.max(most, each.time, each.caused);
-  for (const list of file.remarks.values()) for (const each of list) most = Math.max(most, each.time, each.caused);
-  return most;
-}
-
-function Numbers({ values, write }: { values: SourceValues | undefined; write: (value: number) => string }) {
-  const cell = (value: number | undefined) => <td class="number">{value === undefined || value === 0 ? "" : write(value)}</td>;
+function Numbers({ values }: { values: SourceValues | undefined }) {
+  const cell = (value: number | undefined) => <td class="number">{value === undefined || value === 0 ? "" : seconds(value)}</td>;
   return (
     <>
       {cell(values?.time)}
@@ -51,16 +44,15 @@ function Numbers({ values, write }: { values: SourceValues | undefined; write: (
 function Listing({ file, source, line }: { file: SourceFile; source: SourceText; line: number }) {
   const current = useRef<HTMLTableRowElement>(null);
   useEffect(() => current.current?.scrollIntoView({ block: "center" }), [file.name, line, source]);
-  const format = columnFormat(largest(file), "sec");
   // A line that the file does not have is told all the same.
   const last = Math.max(source.lines.length, ...file.lines.keys(), ...file.remarks.keys());
   return (
     <table class="source">
       <thead>
         <tr>
-          <th scope="col">time/{format.unit}</th>
-          <th scope="col">waiting/{format.unit}</th>
-          <th scope="col">causes/{format.unit}</th>
+          <th scope="col">time</th>
+          <th scope="col">waiting</th>
+          <th scope="col">causes</th>
           <th scope="col">line</th>
           <th scope="col" class="code">
             {source.path}
@@ -71,13 +63,13 @@ function Listing({ file, source, line }: { file: SourceFile; source: SourceText;
         {Array.from({ length: last }, (_, i) => i + 1).map((number) => (
           <>
             <tr key={number} ref={number === line ? current : undefined} class={number === line ? "current" : undefined}>
-              <Numbers values={file.lines.get(number)} write={format.text} />
+              <Numbers values={file.lines.get(number)} />
               <td class="number line-number">{number}</td>
               <td class="code">{source.lines[number - 1] ?? "(not in the file)"}</td>
             </tr>
             {file.remarks.get(number)?.map((remark) => (
               <tr key={`${number} ${remark.text}`} class="remark">
-                <Numbers values={remark} write={format.text} />
+                <Numbers values={remark} />
                 <td />
                 <td class="code">↳ {remark.text}</td>
               </tr>

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { columnFormat, countOf } from "base/format";
+import { countOf, exactly, inUnit } from "base/format";
 import { layoutBoxPlot } from "layout/box_plot";
-import { largestSize } from "model/values";
 import { theme } from "state/theme";
 import type { Statistics } from "wire/values";
 import { Canvas } from "widgets/canvas";
@@ -26,8 +25,7 @@ export function Spread({ model }: { model: ExplorerModel }) {
   const found = answer.value;
   if (found === null) return <p class="message">There are no values.</p>;
   const unit = model.selectedDefinition?.unit ?? "";
-  const format = columnFormat(largestSize([found.minimum, found.maximum]), unit);
-  const text = (value: number) => `${format.text(value)} ${format.unit}`.trimEnd();
+  const text = (value: number) => inUnit(value, unit);
   const extreme = (name: string, rank: number) => (
     <button type="button" class="link" onClick={() => model.parts.select(model.system.ranks + rank, false)}>
       {name}
@@ -49,7 +47,7 @@ export function Spread({ model }: { model: ExplorerModel }) {
           {kRows.map(([name, key]) => (
             <tr key={key}>
               <th scope="row">{name}</th>
-              <td title={String(found[key])}>{text(found[key])}</td>
+              <td title={exactly(found[key], unit)}>{text(found[key])}</td>
               <td>{whose[key] !== undefined && extreme(names[whose[key]]!, whose[key])}</td>
             </tr>
           ))}

@@ -45,11 +45,12 @@ export function Gauge({ share }: { share: number }) {
 
 function Value({ pane, node }: { pane: Pane; node: number }) {
   const value = pane.shown(node);
+  const { text, unit } = pane.amount(node);
   return (
     <>
       <span class={value === 0 ? "tree-value zero" : "tree-value"} title={exactly(value, pane.kind.unit(node))}>
-        {pane.text(node)}
-        <span class="unit">{pane.format(node).unit}</span>
+        {text}
+        <span class="unit">{unit}</span>
       </span>
       <Gauge share={pane.colorShare(node)} />
     </>

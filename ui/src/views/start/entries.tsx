@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { ComponentChildren } from "preact";
-import { columnFormat, type ColumnFormat, countOf, percent, seconds } from "base/format";
+import { countOf, percent, seconds } from "base/format";
 import { locationName, type Report } from "model/report";
 import { hashOf, routeOf, type Route } from "state/url";
 import type { Cause, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
 import { ExplorerLink, PathLink } from "views/start/links";
 
 const kConsiderable = 0.01; // of the whole: worth a line
+const kFewSamples = 10; // of which a percentage would say more than is known
 
 interface EntryProps {
   readonly value: number;
-  readonly format: ColumnFormat;
   readonly share: number;
   readonly title: ComponentChildren;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 /** One of several, largest first. */
-function Entry({ value, format, share, title, children }: EntryProps) {
+function Entry({ value, share, title, children }: EntryProps) {
   return (
     <li class="entry">
       <span class="number entry-value">
-        {format.text(value)} {format.unit}
+        {seconds(value)}
       </span>
       <span class="number entry-share">{percent(share)}</span>
       <div class="entry-text">
@@ -35,12 +35,12 @@ function Entry({ value, format, share, title, children }: EntryProps) {
 }
 
 /** What is not listed, if there is something. */
-function Rest({ shown, count, rest, format, share }: { shown: number; count: number; rest: number; format: ColumnFormat; share: number }) {
+function Rest({ shown, count, rest, share }: { shown: number; count: number; rest: number; share: number }) {
   if (count <= shown) return null;
   return (
     <li class="entry faint">
       <span class="number entry-value">
-        {format.text(Math.max(rest, 0))} {format.unit}
+        {seconds(Math.max(rest, 0))}
       </span>
       <span class="number entry-share">{percent(Math.max(share, 0))}</span>
       <div class="entry-text">in {countOf(count - shown, "smaller one")}</div>
@@ -51,60 +51,59 @@ function Rest({ shown, count, rest, format, share }: { shown: number; count: num
 interface OnRanksProps {
   readonly report: Report;
   readonly ranks: Concerned | null;
-  readonly format: ColumnFormat;
   readonly to: Partial<Route>;
 }
 
-function OnRanks({ report, ranks, format, to }: OnRanksProps) {
+function OnRanks({ report, ranks, to }: OnRanksProps) {
   if (ranks === null) return null;
   const worst = { ...to, part: { kind: "rank", position: ranks.worst } } as const;
   return (
     <div>
       on <ExplorerLink to={worst}>{ranks.text}</ExplorerLink>
-      {ranks.count > 1 && `; most on rank ${report.ranks.rank[ranks.worst]}: ${format.text(ranks.seconds)} ${format.unit}`}
+      {ranks.count > 1 && `; most on rank ${report.ranks.rank[ranks.worst]}: ${seconds(ranks.seconds)}`}
     </div>
   );
 }
 
 function SampledIn({ report, sampled, metric }: { report: Report; sampled: Sampled | null; metric: string }) {
   if (sampled === null) return null;
+  const { samples } = sampled;
+  const isFew = samples > 0 && samples < kFewSamples;
+  const said = samples === 1 ? "its only sample is in" : isFew ? `most of its ${samples} samples are in` : `${(100 * sampled.share).toFixed(0)} % of it sampled in`;
   return (
     <div>
-      {(100 * sampled.share).toFixed(0)} % of it sampled in{" "}
-      <ExplorerLink to={{ metric, path: sampled.path }}>{report.names.node(sampled.path)}</ExplorerLink>
-      {sampled.samples > 0 && `, from ${countOf(sampled.samples, "sample")}`}
+      {said} <ExplorerLink to={{ metric, path: sampled.path }}>{report.names.node(sampled.path)}</ExplorerLink>
+      {samples > 0 && !isFew && `, from ${countOf(samples, "sample")}`}
     </div>
   );
 }
 
-function Remedy({ text, as }: { text: string; as: number }) {
-  if (text === "") return null;
-  return <div class="remedy">→ {as < 0 ? text : `as ${as + 1}.`}</div>;
+/** Where an entry before has the same one, that is named. */
+function Remedy({ of, list }: { of: { readonly remedy: string }; list: readonly { readonly remedy: string }[] }) {
+  if (of.remedy === "") return null;
+  const first = list.findIndex((each) => each.remedy === of.remedy);
+  return <div class="remedy">→ {list[first] === of ? of.remedy : `as ${first + 1}.`}</div>;
 }
 
-function WaitEntry({ report, wait, waits, time, format }: { report: Report; wait: Wait; waits: readonly Wait[]; time: number; format: ColumnFormat }) {
+function WaitEntry({ report, wait, waits, time }: { report: Report; wait: Wait; waits: readonly Wait[]; time: number }) {
   const metric = report.metrics[wait.metric]!;
-  const first = waits.findIndex((each) => each.metric === wait.metric);
-  const isFirst = waits[first] === wait;
   return (
     <Entry
       value={wait.seconds}
-      format={format}
       share={wait.seconds / time}
       title={<ExplorerLink to={{ metric: metric.id }}>{wait.name}</ExplorerLink>}
     >
       <div>
         at <PathLink report={report} path={wait.path} metric={metric.id} />
       </div>
-      <OnRanks report={report} ranks={wait.ranks} format={format} to={{ metric: metric.id, path: wait.path }} />
-      <Remedy text={metric.remedy} as={isFirst ? -1 : first} />
+      <OnRanks report={report} ranks={wait.ranks} to={{ metric: metric.id, path: wait.path }} />
+      <Remedy of={wait} list={waits} />
     </Entry>
   );
 }
 
 export function Waits({ report, summary }: { report: Report; summary: Summary }) {
   const { time, waiting, waits } = summary;
-  const format = columnFormat(time, "sec");
   const rest = waits.largest.reduce((left, each) => left - each.seconds, waiting);
   return (
     <section class="block" aria-labelledby="waits-title">
@@ -113,48 +112,48 @@ export function Waits({ report, summary }: { report: Report; summary: Summary })
       </h2>
       <ol class="entries">
         {waits.largest.map((wait, i) => (
-          <WaitEntry key={i} report={report} wait={wait} waits={waits.largest} time={time} format={format} />
+          <WaitEntry key={i} report={report} wait={wait} waits={waits.largest} time={time} />
         ))}
-        <Rest shown={waits.largest.length} count={waits.count} rest={rest} format={format} share={rest / time} />
+        <Rest shown={waits.largest.length} count={waits.count} rest={rest} share={rest / time} />
       </ol>
     </section>
   );
 }
 
-function CauseEntry({ report, cause, waiting, format }: { report: Report; cause: Cause; waiting: number; format: ColumnFormat }) {
+function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause: Cause; causes: readonly Cause[]; waiting: number }) {
   return (
     <Entry
       value={cause.seconds}
-      format={format}
       share={cause.seconds / waiting}
       title={<PathLink report={report} path={cause.path} metric="delay" />}
     >
       <SampledIn report={report} sampled={cause.sampled} metric="delay" />
       {cause.isNotRunning && <div>Others ran on its core, or it slept or waited for the operating system.</div>}
-      <OnRanks report={report} ranks={cause.ranks} format={format} to={{ metric: "delay", path: cause.path }} />
+      <OnRanks report={report} ranks={cause.ranks} to={{ metric: "delay", path: cause.path }} />
+      {cause.withoutCore >= kConsiderable * cause.seconds && <div>without a core for {seconds(cause.withoutCore)} of the time there</div>}
       {cause.felt
         .filter((each) => each.seconds >= 0.1 * cause.seconds)
         .slice(0, 2)
         .map((each, i) => (
           <div key={i}>
-            makes {each.ranks} wait {format.text(each.seconds)} {format.unit} at{" "}
+            makes {each.ranks} wait {seconds(each.seconds)} at{" "}
             <PathLink report={report} path={each.path} metric={report.metrics[each.metric]!.id} /> ({report.metrics[each.metric]!.name})
           </div>
         ))}
       {cause.longTerm >= kConsiderable * cause.seconds && (
         <div>
-          {format.text(cause.longTerm)} {format.unit} of it further on, through others that had to wait
+          {seconds(cause.longTerm)} of it further on, through others that had to wait
         </div>
       )}
+      <Remedy of={cause} list={causes} />
     </Entry>
   );
 }
 
 export function Causes({ report, summary }: { report: Report; summary: Summary }) {
-  const { causes, waiting, time } = summary;
+  const { causes, waiting } = summary;
   if (causes === null || causes.count === 0) return null;
-  const format = columnFormat(time, "sec");
-  const rest = causes.largest.reduce((left, each) => left - each.seconds, waiting);
+  const rest = causes.largest.reduce((left, each) => left - each.seconds, Math.min(causes.seconds, waiting));
   return (
     <section class="block" aria-labelledby="causes-title">
       <h2 id="causes-title">
@@ -162,29 +161,31 @@ export function Causes({ report, summary }: { report: Report; summary: Summary }
       </h2>
       <ol class="entries">
         {causes.largest.map((cause, i) => (
-          <CauseEntry key={i} report={report} cause={cause} waiting={waiting} format={format} />
+          <CauseEntry key={i} report={report} cause={cause} causes={causes.largest} waiting={waiting} />
         ))}
-        <Rest shown={causes.largest.length} count={causes.count} rest={rest} format={format} share={rest / waiting} />
+        <Rest shown={causes.largest.length} count={causes.count} rest={rest} share={rest / waiting} />
+        {waiting - causes.seconds >= kConsiderable * waiting && (
+          <Entry value={waiting - causes.seconds} share={1 - causes.seconds / waiting} title="charged to nothing: no work was found that it waited for" />
+        )}
       </ol>
     </section>
   );
 }
 
-function PartEntry({ report, part, whole, format }: { report: Report; part: CriticalPart; whole: number; format: ColumnFormat }) {
+function PartEntry({ report, part, whole }: { report: Report; part: CriticalPart; whole: number }) {
   const isUneven = part.imbalance >= kConsiderable * whole;
   return (
     <Entry
       value={part.seconds}
-      format={format}
       share={part.seconds / whole}
       title={<PathLink report={report} path={part.path} metric="critical_path" />}
     >
       <SampledIn report={report} sampled={part.sampled} metric="critical_path" />
-      <OnRanks report={report} ranks={part.ranks} format={format} to={{ metric: "critical_path", path: part.path }} />
+      <OnRanks report={report} ranks={part.ranks} to={{ metric: "critical_path", path: part.path }} />
       {isUneven && (
         <div>
           <ExplorerLink to={{ metric: "critical_path_imbalance", path: part.path }}>
-            {format.text(part.imbalance)} {format.unit}
+            {seconds(part.imbalance)}
           </ExplorerLink>{" "}
           of it beyond the mean of all threads
         </div>
@@ -197,7 +198,6 @@ function PartEntry({ report, part, whole, format }: { report: Report; part: Crit
 export function CriticalPath({ report, summary }: { report: Report; summary: Summary }) {
   const path = summary.criticalPath;
   if (path === null) return null;
-  const format = columnFormat(path.seconds, "sec");
   const rest = path.largest.reduce((left, each) => left - each.seconds, path.seconds);
   return (
     <section class="block" aria-labelledby="critical-title">
@@ -206,9 +206,9 @@ export function CriticalPath({ report, summary }: { report: Report; summary: Sum
       </h2>
       <ol class="entries">
         {path.largest.map((part, i) => (
-          <PartEntry key={i} report={report} part={part} whole={path.seconds} format={format} />
+          <PartEntry key={i} report={report} part={part} whole={path.seconds} />
         ))}
-        <Rest shown={path.largest.length} count={path.count} rest={rest} format={format} share={rest / path.seconds} />
+        <Rest shown={path.largest.length} count={path.count} rest={rest} share={rest / path.seconds} />
       </ol>
     </section>
   );

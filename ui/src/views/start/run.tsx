@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { countOf, columnFormat, seconds } from "base/format";
+import { countOf, seconds } from "base/format";
 import { type Facts, type Oddity } from "model/facts";
-import type { Clocks } from "wire/summary";
+import type { Report } from "model/report";
+import { PathLink } from "views/start/links";
+import type { Caution, Clocks, Summary } from "wire/summary";
 
 function Warning({ title, children }: { title: string; children: preact.ComponentChildren }) {
   return (
@@ -25,10 +27,9 @@ function Lines({ lines }: { lines: readonly string[] }) {
 
 /** How large the run was. */
 export function RunFacts({ facts }: { facts: Facts }) {
-  const run = Number.isFinite(facts.runSeconds) ? columnFormat(facts.runSeconds, "sec") : null;
   const size = [countOf(facts.ranks, "rank"), countOf(facts.threads, "thread")];
   if (facts.streams > 0) size.push(countOf(facts.streams, "accelerator stream"));
-  if (run !== null) size.push(`${run.text(facts.runSeconds)} ${run.unit}`);
+  if (Number.isFinite(facts.runSeconds)) size.push(seconds(facts.runSeconds));
   return (
     <p class="run-facts">
       <span class="run-size">{size.join(", ")}</span>
@@ -37,46 +38,37 @@ export function RunFacts({ facts }: { facts: Facts }) {
   );
 }
 
+function CautionBox({ report, caution }: { report: Report; caution: Caution }) {
+  return (
+    <Warning title={caution.title.replace(/\.?$/, ".")}>
+      {caution.text}
+      {caution.lines.length > 0 && <Lines lines={caution.lines} />}
+      {caution.times.length > 0 && (
+        <ul>
+          {caution.times.map((each) => (
+            <li key={each.path}>
+              {seconds(each.seconds)} at <PathLink report={report} path={each.path} metric="time" />
+              {each.remark}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Warning>
+  );
+}
+
 /** What has to be known before any number is believed. */
-export function Warnings({ facts, clocks, notes, time }: { facts: Facts; clocks: Clocks | null; notes: readonly string[]; time: number }) {
+export function Warnings({ report, summary }: { report: Report; summary: Summary | null }) {
+  const clocks = summary?.clocks ?? null;
   return (
     <>
-      {facts.deadlocks.map((lines, i) => (
-        <Warning key={i} title="Deadlock.">
-          The program could not go on:
-          <Lines lines={lines} />
-        </Warning>
-      ))}
-      {facts.inVain.length > 0 && (
-        <Warning title="In vain.">
-          Ranks waited for others that had ended:
-          <Lines lines={facts.inVain} />
-        </Warning>
-      )}
-      {facts.isPartial && (
-        <Warning title="Partial.">
-          The program did not end in the regular way, or a part of the trace is missing. All numbers hold for what was recorded.
-          {facts.openCalls.length > 0 && <Lines lines={facts.openCalls} />}
-        </Warning>
-      )}
-      {facts.crowdedNodes.length > 0 && (
-        <Warning title="Cores.">
-          There were more ranks than cores, so ranks took turns: times, and waiting above all, contain waiting for a core.
-          <Lines lines={facts.crowdedNodes} />
-        </Warning>
-      )}
-      {facts.unrecordedSeconds > 0.01 * time && (
-        <Warning title="Not recorded.">
-          Threads of which the trace has no events took {seconds(facts.unrecordedSeconds)} of processor time; what they did is not in what
-          follows.
-        </Warning>
-      )}
+      {summary?.cautions.map((caution, i) => <CautionBox key={i} report={report} caution={caution} />)}
       {clocks !== null && clocks.found > 0 && (clocks.left > 0 || !clocks.isCorrected) && (
         <Warning title="Clocks.">They contradict each other, so waiting times are unreliable: see below.</Warning>
       )}
-      {notes.length > 0 && (
+      {report.notes.length > 0 && (
         <Warning title="Not shown.">
-          <Lines lines={notes} />
+          <Lines lines={report.notes} />
         </Warning>
       )}
     </>

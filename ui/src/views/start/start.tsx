@@ -72,7 +72,7 @@ export function Start({ report }: { report: Report }) {
   return (
     <div class="start">
       <RunFacts facts={facts} />
-      <Warnings facts={facts} clocks={found?.clocks ?? null} notes={report.notes} time={found?.time ?? NaN} />
+      <Warnings report={report} summary={found} />
       {summary.problem.value !== "" && (
         <p role="alert" class="message">
           {summary.problem.value}

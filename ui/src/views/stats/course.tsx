@@ -5,9 +5,10 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { columnFormat, count, percent } from "base/format";
+import { count, percent, seconds } from "base/format";
 import { exactTime } from "base/time_axis";
 import type { Ink } from "layout/draw_list";
+import { factsOf } from "model/facts";
 import { type Bins, type Efficiency, type Phase, type Share, efficienciesOf, sharesOf } from "model/stats";
 import { go } from "state/route";
 import { theme } from "state/theme";
@@ -150,10 +151,9 @@ function BinTable({ bins, shares, list }: Pick<CourseProps, "bins"> & { shares: 
 }
 
 function Phases({ phases }: { phases: readonly Phase[] }) {
-  const format = columnFormat(Math.max(...phases.map(({ longest }) => longest)), "sec");
   const order = new Map(phases.map((phase, i) => [phase, i]));
-  const time = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title: `${title}, ${format.unit}`, isNumber: true, value: of, cell: (phase) => format.text(of(phase)) });
-  const ratio = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title, isNumber: true, value: of, cell: (phase) => percent(of(phase)) });
+  const time = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title, isNumber: true, value: of, cell: (phase) => seconds(of(phase)) });
+  const ratio = (title: string, of: (phase: Phase) => number): Column<Phase> => ({ title, isNumber: true, value: of, cell: (phase) => (Number.isNaN(of(phase)) ? "–" : percent(of(phase))) });
   const columns: Column<Phase>[] = [
     { title: "Phase", isNumber: true, value: (phase) => order.get(phase)!, cell: (phase) => phase.name },
     { title: "Visits", isNumber: true, value: (phase) => phase.visits, cell: (phase) => count(phase.visits) },
@@ -162,7 +162,7 @@ function Phases({ phases }: { phases: readonly Phase[] }) {
     time("Waiting", (phase) => phase.waiting),
     time("Waiting that it caused", (phase) => phase.caused),
     ratio("Parallel efficiency", (phase) => phase.parallel),
-    { title: "Bar", isBar: true, value: () => 0, cell: (phase) => <Bar share={phase.parallel} /> },
+    { title: "Bar", isBar: true, value: () => 0, cell: (phase) => !Number.isNaN(phase.parallel) && <Bar share={phase.parallel} /> },
     ratio("Load balance", (phase) => phase.loadBalance),
     ratio("Communication efficiency", (phase) => phase.communication),
   ];
@@ -182,7 +182,8 @@ function Phases({ phases }: { phases: readonly Phase[] }) {
 export function CoursePage({ model, bins }: CourseProps) {
   const cursor = useSignal(-1);
   const shares = useMemo(() => sharesOf(model.report, bins), [bins]);
-  const list = useMemo(() => efficienciesOf(bins), [bins]);
+  const wasKilled = factsOf(model.report).wasKilled;
+  const list = useMemo(() => (wasKilled ? [] : efficienciesOf(bins)), [bins, wasKilled]);
   const phases = model.phases.answer.value;
   const isOpen = useSignal(false);
   // It does not change with the cursor.
@@ -192,7 +193,7 @@ export function CoursePage({ model, bins }: CourseProps) {
   return (
     <div class="st-page">
       <ShareChart {...common} shares={shares} />
-      <EfficiencyChart {...common} list={list} />
+      {!wasKilled && <EfficiencyChart {...common} list={list} />}
       <details class="st-details" open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
         <summary>The same as a table</summary>
         {table}

@@ -5,7 +5,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
-import { columnFormat, percent } from "base/format";
+import { percent, seconds } from "base/format";
 import { kNone } from "model/report";
 import { type Bins, type FunctionRow, type PathRow, type StateRow, type Times, type WaitRow, functionRows, kUnknown, pathRows, stateRows, waitRows } from "model/stats";
 import { route } from "state/route";
@@ -47,7 +47,6 @@ export function Exactness({ model, bins, times }: PageProps) {
 
 function States({ model, bins, times }: PageProps) {
   const { report } = model;
-  const format = columnFormat(times.all, "sec");
   const rows = stateRows(report, bins, times);
   const waiting = rows.reduce((sum, row) => sum + row.waiting, 0);
   const columns: Column<StateRow>[] = [
@@ -59,18 +58,18 @@ function States({ model, bins, times }: PageProps) {
         return metric === undefined ? row.name : link({ metric: report.metrics[metric]!.id }, row.name);
       },
     },
-    { title: `${format.unit} of all threads`, isNumber: true, value: (row) => row.seconds, cell: (row) => format.text(row.seconds) },
+    { title: "Time of all threads", isNumber: true, value: (row) => row.seconds, cell: (row) => seconds(row.seconds) },
     { title: "Share", isNumber: true, value: (row) => row.seconds, cell: (row) => percent(row.seconds / times.all) },
     { title: "Length", isBar: true, value: () => 0, cell: (row) => <Bar share={row.seconds / times.all} part={row.waiting / times.all} /> },
-    { title: "Of it waiting", isNumber: true, value: (row) => row.waiting, cell: (row) => (row.waiting > 0 ? format.text(row.waiting) : "") },
+    { title: "Of it waiting", isNumber: true, value: (row) => row.waiting, cell: (row) => (row.waiting > 0 ? seconds(row.waiting) : "") },
   ];
   const total = (
     <tr class="st-total">
       <th scope="row">All</th>
-      <td class="number">{format.text(times.all)}</td>
+      <td class="number">{seconds(times.all)}</td>
       <td class="number">{percent(1)}</td>
       <td />
-      <td class="number">{format.text(waiting)}</td>
+      <td class="number">{seconds(waiting)}</td>
     </tr>
   );
   return <SortTable caption="Time by state" columns={columns} rows={rows} first={1} keyOf={(row) => row.name} total={total} />;
@@ -80,10 +79,9 @@ function Waits({ model, times }: PageProps) {
   const { report } = model;
   const rows = waitRows(report, times);
   if (rows.length === 0) return <p>No thread waited for another one here, as far as was recorded.</p>;
-  const format = columnFormat(times.all, "sec");
   const columns: Column<WaitRow>[] = [
     { title: "Wait state", value: (row) => row.name, cell: (row) => link({ metric: report.metrics[row.metric]!.id }, row.name) },
-    { title: `${format.unit} of all threads`, isNumber: true, value: (row) => row.seconds, cell: (row) => format.text(row.seconds) },
+    { title: "Time of all threads", isNumber: true, value: (row) => row.seconds, cell: (row) => seconds(row.seconds) },
     { title: "Share", isNumber: true, value: (row) => row.seconds, cell: (row) => percent(row.seconds / times.all) },
     { title: "Length", isBar: true, value: () => 0, cell: (row) => <Bar share={row.seconds / times.all} part={row.seconds / times.all} /> },
   ];
@@ -119,12 +117,11 @@ interface Timed {
 }
 
 function timeColumns<R extends Timed>(times: Times): Column<R>[] {
-  const format = columnFormat(times.all, "sec");
   return [
-    { title: `Own time, ${format.unit}`, isNumber: true, value: (row) => row.own, cell: (row) => format.text(row.own) },
+    { title: "Own time", isNumber: true, value: (row) => row.own, cell: (row) => seconds(row.own) },
     { title: "Share", isNumber: true, value: (row) => row.own, cell: (row) => percent(row.own / times.all) },
     { title: "Length", isBar: true, value: () => 0, cell: (row) => <Bar share={row.own / times.all} /> },
-    { title: `With callees, ${format.unit}`, isNumber: true, value: (row) => row.withCallees, cell: (row) => format.text(row.withCallees) },
+    { title: "With callees", isNumber: true, value: (row) => row.withCallees, cell: (row) => seconds(row.withCallees) },
     { title: "Share with callees", isNumber: true, value: (row) => row.withCallees, cell: (row) => percent(row.withCallees / times.all) },
   ];
 }
