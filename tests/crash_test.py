@@ -40,6 +40,9 @@ class Dies(unittest.TestCase):
         analyzed = run(LATECOMER, "analyze", archive)
         self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
         self.assertIn("partial", analyzed.stdout.lower())
+        self.summary = " ".join(analyzed.stdout.split())
+        for conclusion in ("How efficient", "What decided how long", "-> ", "little to gain"):
+            self.assertNotIn(conclusion, self.summary)
         events = {0: [], 1: []}
         for name, rank, attributes in re.findall(r"^([A-Z_]+) +(\d+) +\d+ +(.*)$", printed.stdout, re.MULTILINE):
             if name not in ("LOCATION", "REGION"):
@@ -74,9 +77,14 @@ class Dies(unittest.TestCase):
 
     def test_segmentation_fault(self):
         self.check("segv", "MPI_Barrier", "LEAVE")
+        self.assertRegex(self.summary, r"^Ended Signal 11 \(SIGSEGV: an access to an invalid address\) ended the program\. It was in "
+                                       r"\S*main \(\S+ → …\): rank 1 was there, and no other one in code of its own\.")
+        # Rank 0 waited in its receive until the end, for rank 1.
+        self.assertRegex(self.summary, r"1\. +[0-9.]+ s +[0-9.]+ % Late Sender at \S*MPI_Recv")
 
     def test_kill(self):
         self.check("kill", "MPI_Barrier", "LEAVE")
+        self.assertRegex(self.summary, r"^Ended Signal 9 \(SIGKILL: [^)]+\) ended the program\. Trace")
 
     def test_exit_without_finalize(self):
         self.check("exit", "MPI_Barrier", "LEAVE")

@@ -173,6 +173,8 @@ class Functions(unittest.TestCase):
     def check_sample(self, archive, walk, at, known):
         time, stack = walk[at][0].time, archive.frames[walk[at][0].region.removeprefix("stack=")]
         sampled = [function for function in stack if function in known]
+        if sampled[-2:] == ["partly", "partly"]:
+            sampled.pop()  # Recording was off when the inner one began.
         near = {tuple(function for function in functions if function in known)
                 for event, functions in walk[max(at - 500, 0):at + 500] if abs(event.time - time) <= PERIOD}
         if stack[0] == "unknown callers":

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "analyze/pipeline.h"
@@ -26,9 +27,16 @@ namespace fs = std::filesystem;
 /// (metric, call path, location) -> value
 using Values = std::map<std::tuple<std::string, std::string, size_t>, double>;
 
-/// The metrics in which both analyzers mean the same: times, visits, counts, bytes and the wait states of
-/// MPI.
+bool is_impact(const std::string& metric) {
+  static const std::set<std::string> metrics = {"critical_path_activities", "critical_imbalance_impact",
+                                                "inter_partition_imbalance", "non_critical_path_activities"};
+  return metrics.contains(metric);
+}
+
+/// The metrics in which both analyzers mean the same: times, visits, counts, bytes, the wait states of MPI
+/// and the performance impact.
 bool is_comparable(const std::string& metric) {
+  if (is_impact(metric)) return true;
   return metric == "time" || metric == "visits" || metric.starts_with("syncs") ||
          metric.starts_with("comms") || metric.starts_with("bytes") ||
          (metric.starts_with("mpi_") && metric.find("_propagating") == std::string::npos &&
@@ -49,6 +57,7 @@ Values read_expected(const fs::path& path) {
     std::getline(columns, location, '\t');
     std::getline(columns, name, '\t');
     std::getline(columns, value, '\t');
+    if (metric == "mpi_earlyreduce") metric = "mpi_earlyreduce_first";  // 2.5 counted until the first sender
     if (is_comparable(metric)) values[{metric, call_path.substr(1), std::stoul(location)}] = std::stod(value);
   }
   return values;
@@ -87,10 +96,13 @@ TEST_P(Golden, AgreesWithTheReferenceAnalyzer) {
   const Values expected = read_expected(data / "expected.tsv");
   ASSERT_GT(expected.size(), 200u);
   Values found = all_values(report);
+  // The path of the reference analyzer stays in MPI_Scan, whose waiting it takes for processing.
+  const bool same_path = GetParam() != "waits_basic";
   std::map<std::string, bool>
       compared;  // the metrics of the reference; its other ones it leaves out when zero
   for (const auto& [place, value] : expected) {
     const auto& [metric, path, location] = place;
+    if (is_impact(metric) && !same_path) continue;
     compared[metric] = true;
     EXPECT_NEAR(found[place], value, tolerance(metric, value))
         << metric << " at " << path << ", location " << location;

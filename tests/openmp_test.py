@@ -148,11 +148,11 @@ class OpenMP(unittest.TestCase):
         for compiler in COMPILERS:
             with self.subTest(compiler=compiler):
                 # The worker has no place in the program, as its team has ended.
-                where = self.summary_of_end(compiler, "serial", aborted).split("Where it was when it ended\n")[1].split("\n\n")[0]
-                self.assertEqual(1, where.count("rank 0"), where)
+                where = self.summary_of_end(compiler, "serial", aborted).split("Where it was when it ended")[1].split("\n\n")[0]
+                self.assertEqual(1, where.count("\n         rank 0"), where)
                 self.assertNotIn("barrier", where)
-                where = self.summary_of_end(compiler, "region", aborted).split("Where it was when it ended\n")[1].split("\n\n")[0]
-                self.assertEqual(2, where.count("rank 0"), where)
+                where = self.summary_of_end(compiler, "region", aborted).split("Where it was when it ended")[1].split("\n\n")[0]
+                self.assertEqual(2, where.count("\n         rank 0"), where)
                 self.assertRegex(where, r"!\$omp\s+barrier")
                 self.assertNotIn("Where it was", self.summary_of_end(compiler, "exit", 3))
 

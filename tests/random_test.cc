@@ -15,6 +15,7 @@
 #include "comm/comm.h"
 #include "random/random_program.h"
 #include "report/metrics.h"
+#include "support/impossible_values.h"
 #include "support/run_ranks.h"
 #include "trace/print_trace.h"
 #include "trace/text_trace.h"
@@ -25,7 +26,7 @@ namespace {
 using tests::TicksByPlace;
 
 constexpr uint64_t kFixeds = 12'000;
-constexpr uint64_t kFixedsPerTest = 500;
+constexpr uint64_t kFixedsPerTest = 250;
 
 report::Builtin root_of(report::Builtin id) {
   while (report::builtin(id).relation != report::Relation::root) id = report::builtin(id).parent;
@@ -41,7 +42,8 @@ std::set<std::string> compared_metrics() {
   for (size_t m = 0; m < metrics.size(); ++m) {
     const report::Builtin id = static_cast<report::Builtin>(m);
     const std::string& root = metrics[static_cast<size_t>(root_of(id))].id;
-    const bool follows = root == "delay" || root.starts_with("waitstates_") || root == "critical_path";
+    const bool follows = root == "delay" || root.starts_with("waitstates_") || root == "critical_path" ||
+                         root == "performance_impact";
     if (follows && report::builtin(id).relation == report::Relation::summand)
       sums.insert(metrics[static_cast<size_t>(report::builtin(id).parent)].id);
     if (follows || report::is_wait_state(id)) compared.insert(metrics[m].id);
@@ -72,7 +74,11 @@ TicksByPlace found_severities(const report::ReportShare& share, uint64_t ticks_p
 std::map<std::string, double> totals(const report::ReportShare& share) {
   std::map<std::string, double> sums;
   for (const auto& [key, row] : share.rows) {
-    for (const double value : row->numbers()) sums[share.report.metrics[key.first.index()].id] += value;
+    const std::string& metric = share.report.metrics[key.first.index()].id;
+    for (const double value : row->numbers()) {
+      EXPECT_GE(value, 0) << metric;
+      sums[metric] += value;
+    }
   }
   return sums;
 }
@@ -89,6 +95,7 @@ Analyzed analyze(const trace::Trace& trace, int ranks) {
     const report::ReportShare share = analyze::analyze(trace, comm, timings);
     for (int rank = 0; rank < comm.size(); ++rank) {
       if (rank == comm.rank()) {
+        EXPECT_EQ(tests::impossible_value(share), "");
         for (const auto& [metric, sum] : totals(share)) result.totals[metric] += sum;
         result.severities.merge(found_severities(share, trace.definitions().ticks_per_second));
       }
@@ -126,7 +133,7 @@ void expect_conserved(std::map<std::string, double> total, const std::vector<tes
   }
   const double rounding = 1e-9 * (1 + waiting);
   for (const auto& [costs, seconds] : by_costs)
-    EXPECT_NEAR(total[costs + "_aggregate"], seconds, rounding) << costs;
+    EXPECT_NEAR(total[costs] + total[costs + "_longterm"], seconds, rounding) << costs;
   EXPECT_NEAR(total["delay"], waiting, rounding);
   EXPECT_NEAR(total["waitstates_propagating_vs_terminal"], waiting, rounding);
   EXPECT_NEAR(total["waitstates_direct_vs_indirect"], waiting, rounding);

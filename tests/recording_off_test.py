@@ -92,7 +92,7 @@ class RecordingOff(unittest.TestCase):
                 self.assertEqual(self.events(archive), [expected, expected])
                 summary = self.summary(archive)
                 self.assertIn("Anomalies: none", summary)
-                self.assertRegex(summary, r"Recording was off for \S+ s of all threads together, on ranks 0, 1\.")
+                self.assertRegex(summary, r"Recording was off for \S+ \w+ of all threads together, on ranks 0, 1\.")
 
     def test_parts(self):
         """What `latecomer record --from`, `--to` and `--ranks` leave."""

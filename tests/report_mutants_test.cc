@@ -25,11 +25,11 @@
 #include "cubex/reader.h"
 #include "cubex/tar_header.h"
 #include "cubex/writer.h"
-#include "findings/show_json.h"
 #include "findings/source_files.h"
 #include "generate/generate.h"
 #include "otf2/archive_reader.h"
 #include "query/space.h"
+#include "support/json_text.h"
 #include "whole_share.h"
 
 namespace latecomer {
@@ -242,8 +242,8 @@ class ReportMutants : public testing::Test {
         return cli::metric_details(query::Space(report),
                                    report::MetricId(mutator_.below(report.metrics.size())), all);
       case 3:
-        return findings::to_json(query::Space(report),
-                                 report::MetricId(mutator_.below(report.metrics.size())));
+        return findings::json_text(query::Space(report),
+                                   report::MetricId(mutator_.below(report.metrics.size())));
       case 4: {
         const Result<store::CriticalPath> path = store::read_critical_path(report);
         return path ? cli::critical_path_text(report, *path, all) : refused(path.error());

@@ -43,7 +43,7 @@ ANALYSIS = ["model", "condense", "match", "clocks", "waits", "causes", "program_
 ONLY_IN = {
     r"otf2/(otf2|OTF2_\w+)\.h": r"otf2/",
     r"mpi\.h": r"\w+/mpi/",
-    r"httplib\.h": r"serve/",
+    r"microhttpd\.h": r"serve/",
 }
 
 # The rooms of ui/src, and what each may import besides its own files. A view is a room of its own.

@@ -188,8 +188,10 @@ class Report:
 
     @property
     def efficiencies(self) -> pd.Series:
-        """The POP efficiencies, and what they are made of."""
-        return pd.Series(self._json["efficiencies"] or {}, dtype=float)
+        """The POP efficiencies, what they are made of, and what of them is that of MPI and of threads."""
+        found = dict(self._json["efficiencies"] or {})
+        found.update(found.pop("hybrid", None) or {})
+        return pd.Series(found, dtype=float)
 
     @property
     def wait_states(self) -> pd.DataFrame:

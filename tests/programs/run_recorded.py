@@ -37,7 +37,7 @@ WAIT_STATES = {
     "mpi_latesender": ["mpi_latesender_wo", "mpi_latesender_probe", "mpi_latesender_partitioned"],
     "mpi_latesender_probe": [], "mpi_latesender_partitioned": [], "mpi_lswo_different": [], "mpi_lswo_same": [],
     "mpi_latereceiver": [],
-    "mpi_earlyreduce": [], "mpi_wait_n21": [], "mpi_earlyscan": [], "mpi_latebroadcast": [], "mpi_wait_nxn": [],
+    "mpi_earlyreduce": ["mpi_earlyreduce_first", "mpi_wait_n21"], "mpi_earlyreduce_first": [], "mpi_wait_n21": [], "mpi_earlyscan": [], "mpi_latebroadcast": [], "mpi_wait_nxn": [],
     "mpi_rma_wait_at_create": [], "mpi_rma_wait_at_fence": [], "mpi_rma_wait_at_free": [],
     "mpi_rma_sync_late_post": [], "mpi_rma_comm_late_post": [], "mpi_rma_early_wait": [],
     "mpi_rma_sync_lock_competition": [], "mpi_rma_comm_lock_competition": [],
@@ -50,7 +50,7 @@ WAIT_STATES = {
 # Of those that tests can have, the part that was spent in polling runs.
 POLLING = {f"{metric}_polling": [] for metric in (
     "mpi_barrier_wait", "mpi_latesender", "mpi_latesender_probe", "mpi_latesender_partitioned", "mpi_lswo_different",
-    "mpi_lswo_same", "mpi_latereceiver", "mpi_earlyreduce", "mpi_wait_n21", "mpi_earlyscan", "mpi_latebroadcast",
+    "mpi_lswo_same", "mpi_latereceiver", "mpi_earlyreduce_first", "mpi_wait_n21", "mpi_earlyscan", "mpi_latebroadcast",
     "mpi_wait_nxn", "mpi_rma_early_wait")}
 for part in POLLING:
     WAIT_STATES[part.removesuffix("_polling")].append(part)

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Root causes and the critical path by definition. Nothing is sorted, indexed or shared here: every question
-// is answered by looking at all waits, or at everything that a location did.
+// Root causes, the critical path and its performance impact by definition. Nothing is sorted, indexed or
+// shared here: every question is answered by looking at all waits, or at everything that a location did.
 
 #include "random/reference.h"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -39,8 +40,8 @@ constexpr Kind kKinds[] = {
     {"mpi_barrier_wait", "", "delay_barrier", "collective", "collective"},
     {"mpi_wait_nxn", "", "delay_n2n", "collective", "collective"},
     {"mpi_latebroadcast", "", "delay_12n", "collective", "collective"},
-    {"mpi_earlyreduce", "", "delay_earlyreduce", "collective", "collective"},
-    {"mpi_wait_n21", "", "delay_n21", "collective", "collective"},
+    {"mpi_earlyreduce_first", "mpi_earlyreduce", "delay_earlyreduce", "collective", "collective"},
+    {"mpi_wait_n21", "mpi_earlyreduce", "delay_wait_n21", "collective", "collective"},
     {"mpi_earlyscan", "", "delay_earlyscan", "collective", "collective"},
     {"mpi_finalize_wait", "", "delay_finalize", "collective", "collective"},
 };
@@ -235,7 +236,10 @@ class Reference {
   }
 
   /// The location that entered Finalize last; among equals the highest.
-  LocationId last_to_finalize() const {
+  LocationId last_to_finalize() const { return last_finalize().first; }
+  Ticks time_of_last_finalize() const { return last_finalize().second; }
+
+  std::pair<LocationId, Ticks> last_finalize() const {
     LocationId last;
     Ticks latest = Ticks::min();
     for (size_t l = 0; l < stretches_.size(); ++l) {
@@ -247,7 +251,7 @@ class Reference {
         last = LocationId(l);
       }
     }
-    return last;
+    return {last, latest};
   }
 
   /// The nearest wait of a location that ended up to `time`.
@@ -262,6 +266,8 @@ class Reference {
 
   void critical_path() {
     std::vector<Profile> on_path(stretches_.size(), Profile(paths_.size()));
+    std::vector<Profile> before_finalize = on_path;
+    const Ticks last_finalize = time_of_last_finalize();
     LocationId at = last_to_finalize();
     Ticks until = trace_.events(at).back().time;
     while (true) {
@@ -269,12 +275,17 @@ class Reference {
       const Interval segment{wait ? wait->end : trace_.events(at).front().time, until};
       CHECK(waiting_time(at, segment) == Ticks());
       const Profile profile = processing_times(at, segment);
-      for (size_t path = 0; path < paths_.size(); ++path) on_path[at.index()][path] += profile[path];
+      const Profile without_end = processing_times(at, {segment.begin, std::min(until, last_finalize)});
+      for (size_t path = 0; path < paths_.size(); ++path) {
+        on_path[at.index()][path] += profile[path];
+        before_finalize[at.index()][path] += without_end[path];
+      }
       if (!wait) break;
       at = wait->cause;
       until = wait->end;
     }
     for (size_t path = 0; path < paths_.size(); ++path) critical_path_of(path, on_path);
+    performance_impact(before_finalize);
   }
 
   void critical_path_of(size_t path, const std::vector<Profile>& on_path) {
@@ -290,6 +301,74 @@ class Reference {
       if (here == 0) continue;
       add("critical_path", LocationId(l), paths_[path], here);
       add("critical_path_imbalance", LocationId(l), paths_[path], imbalance * here / sum);
+    }
+  }
+
+  using Numbers = std::vector<double>;
+
+  static Numbers numbers_of(const Profile& profile) {
+    Numbers numbers;
+    for (const Ticks ticks : profile) numbers.push_back(static_cast<double>(ticks.count));
+    return numbers;
+  }
+
+  /// `on_path`: what the critical path has on each location.
+  void performance_impact(const std::vector<Profile>& on_path) {
+    Numbers whole_path(paths_.size());
+    for (const Profile& profile : on_path) {
+      for (size_t c = 0; c < paths_.size(); ++c) whole_path[c] += static_cast<double>(profile[c].count);
+    }
+    Numbers imbalance(paths_.size());
+    Numbers inter_partition(paths_.size());
+    for (size_t l = 0; l < stretches_.size(); ++l) {
+      const Numbers own = numbers_of(processing_times(LocationId(l), {Ticks(), Ticks::max()}));
+      activities(LocationId(l), own, whole_path);
+      add_waiting_in_proportion_to_excess(own, whole_path, imbalance);
+      add_headroom(own, whole_path, inter_partition);
+    }
+    for (size_t l = 0; l < stretches_.size(); ++l) {
+      for (size_t c = 0; c < paths_.size(); ++c) {
+        if (on_path[l][c] == Ticks()) continue;
+        const double here = static_cast<double>(on_path[l][c].count) / whole_path[c];
+        const double all = std::max(imbalance[c], 0.0);
+        const double inter = std::clamp(inter_partition[c], 0.0, all);
+        add("inter_partition_imbalance", LocationId(l), paths_[c], here * inter);
+        add("intra_partition_imbalance", LocationId(l), paths_[c], here * (all - inter));
+      }
+    }
+  }
+
+  void activities(LocationId location, const Numbers& own, const Numbers& whole_path) {
+    for (size_t c = 0; c < paths_.size(); ++c) {
+      add("critical_path_activities", location, paths_[c], std::min(own[c], whole_path[c]));
+      add("non_critical_path_activities", location, paths_[c], std::max(own[c] - whole_path[c], 0.0));
+    }
+  }
+
+  static double sum_of(const Numbers& numbers) { return std::reduce(numbers.begin(), numbers.end()); }
+
+  void add_waiting_in_proportion_to_excess(const Numbers& own, const Numbers& whole_path,
+                                           Numbers& imbalance) {
+    const double waiting = sum_of(whole_path) - sum_of(own);
+    Numbers excess(paths_.size());
+    for (size_t c = 0; c < paths_.size(); ++c) excess[c] = std::max(whole_path[c] - own[c], 0.0);
+    if (sum_of(excess) == 0) return;
+    for (size_t c = 0; c < paths_.size(); ++c) imbalance[c] += excess[c] * waiting / sum_of(excess);
+  }
+
+  void add_headroom(const Numbers& own, const Numbers& whole_path, Numbers& inter_partition) {
+    double headroom = 0;
+    double used = 0;
+    for (size_t c = 0; c < paths_.size(); ++c) {
+      if (own[c] == 0)
+        headroom += whole_path[c];
+      else
+        used += std::max(own[c], whole_path[c]);
+    }
+    if (headroom == 0) return;
+    const double left = sum_of(whole_path) - used;
+    for (size_t c = 0; c < paths_.size(); ++c) {
+      if (own[c] == 0) inter_partition[c] += whole_path[c] * left / headroom;
     }
   }
 

@@ -39,8 +39,9 @@ using TicksByPlace = std::map<std::tuple<std::string, trace::LocationId, std::st
 std::string costs_of(const KnownWait& wait);
 
 /// What a report has to say about a trace with these wait states: the waits themselves, short- and long-term
-/// costs of their delays, direct and indirect, propagating and terminal waiting, the critical path and its
-/// imbalance. Computed as it is defined, with no regard to speed, from the events alone.
+/// costs of their delays, direct and indirect, propagating and terminal waiting, the critical path, its
+/// imbalance and its performance impact. Computed as it is defined, with no regard to speed, from the events
+/// alone.
 TicksByPlace severities_by_definition(const trace::MemoryTrace& trace, const std::vector<KnownWait>& waits,
                                       const std::vector<Meeting>& meetings);
 

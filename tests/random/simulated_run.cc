@@ -145,7 +145,7 @@ std::vector<KnownWait> waits_in(const SimulatedRun& run, const SimulatedCall& ca
                equal ? std::max(first.thread, collective.members[i]) : collective.members[i]};
     }
     if (first.time == kNever) return waits;
-    if (first.time > begin) waits.push_back(wait_until(call, "mpi_earlyreduce", begin, first));
+    if (first.time > begin) waits.push_back(wait_until(call, "mpi_earlyreduce_first", begin, first));
     begin = std::max(begin, first.time);
   }
   const Arrival last = awaited(collective, part.member);

@@ -11,14 +11,15 @@
 namespace latecomer::analyze {
 namespace {
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> lines_of(const std::string& text,
+                                  const std::string& key_begin = "latecomer.open_call.") {
   const Result<std::unique_ptr<trace::Trace>> trace = trace::parse_text_trace(text, "trace");
   EXPECT_TRUE(trace) << trace.error().message;
   Timings timings;
   const report::Report report = report::with_own_values(analyze(**trace, *serial_comm(), timings));
   std::vector<std::string> lines;
   for (const auto& [key, value] : report.attributes) {
-    if (key.starts_with("latecomer.open_call.")) lines.push_back(value);
+    if (key.starts_with(key_begin)) lines.push_back(value);
   }
   return lines;
 }
@@ -54,6 +55,30 @@ TEST(OpenCalls, AreNoneWhereAPendingReceiveHasEnded) {
       "partial\nrank 0\n 0 enter main\n 1 enter MPI_Recv\n 1 receive_pending from=0 tag=7\n 2 leave "
       "MPI_Recv\n 2 enter MPI_Recv\n");
   EXPECT_EQ(lines, std::vector<std::string>{"rank 0 in main/MPI_Recv since 2.000000 s"});
+}
+
+TEST(OpenCalls, TellWhereASignalFoundTheProgram) {
+  const auto ended_by = [](const std::string& what, const std::string& rank_1) {
+    return lines_of(
+        "partial\nended-by " + what +
+            "\nrank 0\n 0 enter main\n 1 enter MPI_Recv\n 1 receive_pending from=1 tag=7\nrank 1\n" +
+            " 0 enter main\n 1 enter solve\n" + rank_1,
+        "latecomer.ended_by.");
+  };
+  using Lines = std::vector<std::string>;
+  const std::string fault = "Signal 11 (SIGSEGV: an access to an invalid address) ended the program.";
+  EXPECT_EQ(ended_by("signal 11", ""),
+            (Lines{fault, "It was in main/solve: rank 1 was there, and no other one in code of its own."}));
+  EXPECT_EQ(ended_by("signal 11", " 2 enter MPI_Barrier\n"),
+            (Lines{fault, "No rank was in code of its own, all were in calls: see below."}));
+  EXPECT_EQ(ended_by("signal 11", "rank 2\n 0 enter main\n"),
+            (Lines{fault, "In which rank is not known: ranks 1, 2 were in code of their own."}));
+  EXPECT_EQ(ended_by("signal 15", ""),
+            Lines{"Signal 15 (SIGTERM: somebody asked it to end) ended the program."});
+  EXPECT_EQ(ended_by("signal 40", ""), Lines{"Signal 40 ended the program."});
+  EXPECT_EQ(ended_by("exit-code 3", ""),
+            Lines{"The program ended with exit code 3 before all of its ranks had come to their end."});
+  EXPECT_EQ(ended_by("timeout 5m", ""), Lines{"The program still ran after 5m, so it was ended."});
 }
 
 TEST(OpenCalls, AreOfKilledProgramsOnly) {

@@ -27,6 +27,21 @@ TEST(Printable, ControlCharactersBecomeQuestionMarks) {
     EXPECT_EQ(printable(std::string("a\xc2") + static_cast<char>(c) + "b"), "a??b") << c;
 }
 
+TEST(Printable, WhatTurnsTheDirectionOfWritingOrEndsLinesIsNotShown) {
+  for (const char* character :
+       {"\u061c", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"}) {
+    const std::string shown = printable(std::string("a") + character + "b");
+    EXPECT_EQ(shown, "a" + std::string(std::string(character).size(), '?') + "b") << character;
+  }
+  const std::string near = "\u061b\u200d\u2010\u2027\u202f\u2065\u206a";
+  EXPECT_EQ(printable(near), near);
+}
+
+TEST(Printable, WhatXmlCannotHoldIsNotShown) {
+  EXPECT_EQ(printable("\xef\xbf\xbe \xef\xbf\xbf"), "??? ???");  // U+FFFE, U+FFFF
+  EXPECT_EQ(printable("\ufffd"), "\ufffd");
+}
+
 TEST(Printable, NamesAreOneLine) {
   EXPECT_EQ(printable("a\n\tb"), "a\n\tb");
   EXPECT_EQ(printable_line("a\n\tb\r\nforged"), "a  b? forged");

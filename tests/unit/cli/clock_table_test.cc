@@ -15,11 +15,11 @@
 #include "cli/text.h"
 #include "comm/comm.h"
 #include "example.h"
-#include "findings/show_json.h"
 #include "query/space.h"
 #include "report/clocks.h"
 #include "report/locations.h"
 #include "report/metrics.h"
+#include "support/json_text.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::cli {
@@ -78,13 +78,13 @@ TEST(ClockTable, SaysWhatWasFoundAndCorrected) {
   const std::string text = summarize(query::Space(with_clocks(corrected_clocks())));
   // 1 + 2 + … + 7 receives and a barrier.
   expect_in(
-      "Clocks Clocks contradict each other: 29 events were recorded earlier than what they depend on, by "
-      "up "
-      "to 7 us. That was corrected before anything else was computed; none is left. "
+      "Clocks Clocks contradict each other: 29 events were recorded earlier than what they depend on, by up "
+      "to 7.00 us. That was corrected before anything else was computed; none is left. "
       "28 messages received before they were sent "
       "1 times out of a barrier or the like before the last rank had come to it "
-      "140 events were moved, by at most 9 us; 70 intervals between events changed their length, by at most "
-      "100 ns and 4 ns on average; the run became longer by 2 us. "
+      "140 events were moved, by at most 9.00 us; 70 intervals between events changed their length, by at "
+      "most "
+      "100 ns and 4.00 ns on average; the run became longer by 2.00 us. "
       "6 clock offsets recorded in the trace were applied to all times first.",
       words_of(text));
   EXPECT_EQ(text.find("unreliable"), std::string::npos) << text;
@@ -96,19 +96,24 @@ TEST(ClockTable, ListsTheWorstPairsAndSumsUpTheRest) {
   expect_in(
       "                                                        largest       events   change of an interval\n"
       "  From cause to effect                   too early        error        moved     largest        mean\n"
-      "  node0 -> node6                                 7         7 us           20      100 ns        7 ns\n"
-      "  node0 -> node5                                 6         6 us           20      100 ns        6 ns\n"
-      "  node0 -> node4                                 5         5 us           20      100 ns        5 ns\n"
-      "  node0 -> node3                                 4         4 us           20      100 ns        4 ns\n"
-      "  node0 -> node2                                 3         3 us           20      100 ns        3 ns\n"
-      "  2 other pairs                                  4         2 us           40      100 ns      1.5 "
+      "  node0 -> node6                                 7         7.00 us           20      100 ns        "
+      "7.00 ns\n"
+      "  node0 -> node5                                 6         6.00 us           20      100 ns        "
+      "6.00 ns\n"
+      "  node0 -> node4                                 5         5.00 us           20      100 ns        "
+      "5.00 ns\n"
+      "  node0 -> node3                                 4         4.00 us           20      100 ns        "
+      "4.00 ns\n"
+      "  node0 -> node2                                 3         3.00 us           20      100 ns        "
+      "3.00 ns\n"
+      "  2 other pairs                                  4         2.00 us           40      100 ns      1.50 "
       "ns\n",
       text);
 }
 
 TEST(ClockTable, ShowListsAllPairs) {
   const Report report = with_clocks(corrected_clocks());
-  expect_in("  within node0                                   2         1 us ",
+  expect_in("  within node0                                   2         1.00 us ",
             clocks_text(report, corrected_clocks(), true));
   EXPECT_EQ(clocks_text(report, corrected_clocks(), true).find("other pair"), std::string::npos);
 }
@@ -129,7 +134,7 @@ TEST(ClockTable, SaysThatWaitsAreUnreliableWhereNothingWasCorrected) {
                     "path are unreliable: latecomer analyze --clocks=auto corrects them.",
                     mode),
         words_of(text));
-    expect_in("  node0 -> node6                                 7         7 us\n", text);
+    expect_in("  node0 -> node6                                 7         7.00 us\n", text);
     EXPECT_EQ(text.find("moved"), std::string::npos) << text;
   }
   expect_in("6 clock offsets recorded in the trace were not applied (--clocks=off).",
@@ -148,7 +153,7 @@ TEST(ClockTable, NamesLatenciesThatWereUsed) {
   ClockReport clocks = corrected_clocks();
   clocks.latency_between = 2e-6;
   clocks.latency_within = 3e-7;
-  expect_in("A message was taken to need at least 2 us between nodes and 300 ns within one.",
+  expect_in("A message was taken to need at least 2.00 us between nodes and 300 ns within one.",
             words_of(summarize(query::Space(with_clocks(clocks)))));
 }
 
@@ -181,14 +186,15 @@ TEST(ClockTable, SaysWhatALatencyMovedThatWasNotWrong) {
   const std::string text = words_of(summarize(query::Space(with_clocks(clocks))));
   expect_in(
       "Clocks: no contradictions: none of 1,010 effects is before its cause. 140 events were moved, by at "
-      "most 9 us;",
+      "most 9.00 us;",
       text);
-  expect_in("A message was taken to need at least 10 us between nodes and 0 s within one.", text);
+  expect_in("A message was taken to need at least 10.0 us between nodes and 0 s within one.", text);
 }
 
 TEST(ClockTable, IsLeftOutWhereTheReportDoesNotSay) {
   EXPECT_EQ(summarize(query::Space(example_report())).find("Clocks"), std::string::npos);
-  EXPECT_TRUE(nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()))["clocks"].is_null());
+  EXPECT_TRUE(
+      nlohmann::json::parse(json_text(query::Space(example_report()), MetricId()))["clocks"].is_null());
 }
 
 TEST(ClockTable, SaysSoWhereTheFileIsDamaged) {
@@ -246,14 +252,16 @@ TEST(ClockTable, IsThatOfTheUserGuide) {
   const std::string text = summarize(query::Space(analyze_example({})));
   expect_in(
       "Clocks\n"
-      "  Clocks contradict each other: 1 event was recorded earlier than what it depends on, by up to 3 us.\n"
+      "  Clocks contradict each other: 1 event was recorded earlier than what it depends on, by up to 3.00 "
+      "us.\n"
       "  That was corrected before anything else was computed; none is left.\n"
       "         1  messages received before they were sent\n"
-      "  5 events were moved, by at most 3 us; 3 intervals between events changed their length, by at most\n"
-      "  2.03 us and 1 us on average; the run became longer by 970 ns.\n"
+      "  5 events were moved, by at most 3.00 us; 3 intervals between events changed their length, by at "
+      "most\n"
+      "  2.03 us and 1.00 us on average; the run became longer by 970 ns.\n"
       "                                                        largest       events   change of an interval\n"
       "  From cause to effect                   too early        error        moved     largest        mean\n"
-      "  a -> b                                         1         3 us            5     2.03 us        1 "
+      "  a -> b                                         1         3.00 us            5     2.03 us     1.00 "
       "us\n",
       text);
 }
@@ -273,23 +281,12 @@ TEST(ClockTable, WaitsAreThoseOfTheUserGuide) {
 
 TEST(ClockTable, IsInTheJson) {
   const nlohmann::json json =
-      nlohmann::json::parse(to_json(query::Space(with_clocks(corrected_clocks())), MetricId()));
+      nlohmann::json::parse(json_text(query::Space(with_clocks(corrected_clocks())), MetricId()));
   EXPECT_EQ(json["clocks"]["mode"], "auto");
   const nlohmann::json& pair = json["clocks"]["pairs"][6];
   EXPECT_EQ(pair["found"]["message"], 7);
   EXPECT_EQ(json["nodes"][pair["effect"].get<size_t>()]["name"], "node6");
   EXPECT_EQ(json["ranks"][0]["node"], 0);
-}
-
-TEST(Text, ChoosesUnitsOfTime) {
-  for (const auto& [seconds, text] : std::vector<std::pair<double, const char*>>{{0, "0 s"},
-                                                                                 {2.5e-10, "0.25 ns"},
-                                                                                 {1e-9, "1 ns"},
-                                                                                 {1.23456e-6, "1.235 us"},
-                                                                                 {0.02, "20 ms"},
-                                                                                 {1, "1.0000 s"},
-                                                                                 {12345.678, "12345.7 s"}})
-    EXPECT_EQ(with_unit(seconds), text);
 }
 
 }  // namespace

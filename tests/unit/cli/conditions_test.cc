@@ -36,8 +36,8 @@ std::vector<std::string> met(const std::vector<double>& base, const std::vector<
 TEST(Conditions, AreMetByWhatGrewMore) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(met({20}, {21}), Texts());
-  EXPECT_EQ(met({20}, {21.5}), Texts{"time>+1: 20.000 s became 21.500 s, +7.5%"});
-  EXPECT_EQ(met({2}, {2.5}), Texts{"time>+10%: 2.0000 s became 2.5000 s, +25.0%"});
+  EXPECT_EQ(met({20}, {21.5}), Texts{"time>+1: 20.0 s became 21.5 s, +7.5%"});
+  EXPECT_EQ(met({2}, {2.5}), Texts{"time>+10%: 2.00 s became 2.50 s, +25.0%"});
   EXPECT_EQ(met({20}, {22.5}).size(), 2);
   EXPECT_EQ(met({20}, {10}), Texts());
   EXPECT_EQ(met({0}, {0.5}), Texts{"time>+10%: 0 s became 500 ms, from 0"});

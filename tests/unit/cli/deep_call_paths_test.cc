@@ -19,8 +19,8 @@
 #include "cli/summary.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"
-#include "findings/show_json.h"
 #include "query/space.h"
+#include "support/json_text.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::cli {
@@ -68,7 +68,7 @@ void analyze_and_show(const trace::Trace& trace) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read.value().call_paths.size(), share.report.call_paths.size());
   EXPECT_FALSE(summarize(query::Space(read.value())).empty());
-  EXPECT_FALSE(findings::to_json(query::Space(read.value()), report::MetricId()).empty());
+  EXPECT_FALSE(findings::json_text(query::Space(read.value()), report::MetricId()).empty());
   EXPECT_FALSE(metric_tree(query::Space(read.value()), false).empty());
   EXPECT_FALSE(metric_details(query::Space(read.value()), read.value().find_metric("time"), false).empty());
 }

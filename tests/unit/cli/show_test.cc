@@ -17,11 +17,12 @@
 #include "comm/comm.h"
 #include "cubex/writer.h"
 #include "example.h"
-#include "findings/show_json.h"
 #include "query/space.h"
 #include "report/metrics.h"
+#include "report_values.h"
 #include "store/read_findings.h"
 #include "support/findings.h"
+#include "support/json_text.h"
 #include "whole_share.h"
 
 namespace latecomer::cli {
@@ -43,25 +44,37 @@ TEST(MetricTree, LeavesOutWhatIsZero) {
 TEST(MetricDetails, ShowCallPathsAndRanks) {
   const std::string text =
       metric_details(query::Space(example_report()), metric_id(Builtin::mpi_latesender), false);
-  EXPECT_EQ(text.find("Late Sender (mpi_latesender): 6.0000 sec, 20.0 % of Time\n"), 0u) << text;
-  EXPECT_NE(text.find("    MPI_Recv                                        6.0000        6.0000   100.0\n"),
+  EXPECT_EQ(text.find("Late Sender (mpi_latesender): 6.00 s, 20.0 % of Time\n"), 0u) << text;
+  EXPECT_NE(text.find("    MPI_Recv                                                            6.00 s        "
+                      "6.00 s   100.0\n"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("min 0.0000   mean 2.0000   max 6.0000"), std::string::npos) << text;
+  EXPECT_NE(text.find("min 0 s   mean 2.00 s   max 6.00 s"), std::string::npos) << text;
   EXPECT_EQ(text.find("MPI_Barrier"), std::string::npos) << text;
 }
 
-// 44 columns are for names, of which 4 are before this one.
+// 64 columns are for names, of which 4 are before this one.
 TEST(MetricDetails, ShowWhereACallIsThoughItsNameIsLong) {
   Report report = example_report();
-  report.regions[1].name = "a_function_with_a_rather_long_name";
+  report.regions[1].name = "a_function_with_a_rather_long_name_that_nearly_fills_lines";
   report.call_paths[1].call_file = "wave.c";
   report.call_paths[1].call_line = 97;
   const std::string text = metric_details(query::Space(report), metric_id(Builtin::mpi_latesender), false);
-  EXPECT_NE(text.find("    a_function_with_a_rather_long_name              6.0000        6.0000   100.0\n"
+  EXPECT_NE(text.find("    a_function_with_a_rather_long_name_that_nearly_fills_lines          6.00 s        "
+                      "6.00 s   100.0\n"
                       "      (wave.c:97)\n"),
             std::string::npos)
       << text;
+}
+
+TEST(MetricDetails, ShowNamesWholeThatNoColumnTakes) {
+  Report report = example_report();
+  report.regions[1].name = std::string(70, 'a') + "(int)";
+  report.regions[2].name = std::string(70, 'a') + "(double)";
+  tests::set_value(report, metric_id(Builtin::mpi_latesender), CallPathId(2), 0, 1);
+  const std::string text = metric_details(query::Space(report), metric_id(Builtin::mpi_latesender), false);
+  EXPECT_NE(text.find("(int)\n" + std::string(72, ' ') + "6.00 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("(double)\n" + std::string(72, ' ') + "1.00 s"), std::string::npos) << text;
 }
 
 TEST(Text, IsCutBetweenCharacters) {
@@ -73,7 +86,7 @@ TEST(Text, IsCutBetweenCharacters) {
 }
 
 TEST(Json, HasTheWholeReport) {
-  const nlohmann::json json = nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()));
+  const nlohmann::json json = nlohmann::json::parse(json_text(query::Space(example_report()), MetricId()));
   const size_t metric = metric_id(Builtin::mpi_barrier_wait).index();
   EXPECT_EQ(json["metrics"][metric]["id"], "mpi_barrier_wait");
   EXPECT_EQ(json["metrics"][metric]["total"], 4);
@@ -131,13 +144,13 @@ TEST(CriticalPathText, SaysWhenItWentFromOneLocationToAnother) {
   const Result<CriticalPath> path = store::read_critical_path(report);
   ASSERT_TRUE(path);
   EXPECT_EQ(critical_path_text(report, *path, false),
-            "Critical path: 10.0000 s on 2 threads, 1 change between them\n"
-            "        from s      length s  call path\n"
+            "Critical path: 10.0 s on 2 threads, 1 change between them\n"
+            "        from s        length  call path\n"
             "rank 0\n"
-            "        0.0000        4.0000  main\n"
+            "        0.0000        4.00 s  main\n"
             "rank 1, when its wait for rank 0 ended: Late Sender in main/MPI_Recv\n"
-            "        4.0000        0.1000  main/MPI_Recv\n"
-            "        4.1000        5.9000  main\n");
+            "        4.0000        100 ms  main/MPI_Recv\n"
+            "        4.1000        5.90 s  main\n");
 }
 
 // Two functions that were sampled one after the other in one gap, then the gap again.
@@ -154,16 +167,16 @@ TEST(CriticalPathText, ShowsGapsWhole) {
       stretch(0, 2, 150, 200),
   };
   const std::string head =
-      "Critical path: 10.0000 s on 1 thread, 0 changes between them\n"
-      "        from s      length s  call path\n"
+      "Critical path: 10.0 s on 1 thread, 0 changes between them\n"
+      "        from s        length  call path\n"
       "rank 0\n";
   EXPECT_EQ(critical_path_text(report, path, false),
             head +
-                "        0.0000        4.0000  main (m.c:5 → m.c:9)\n"
-                "        4.0000        1.0000  main\n"
-                "        5.0000        5.0000  main (m.c:5 → m.c:9)\n");
+                "        0.0000        4.00 s  main (m.c:5 → m.c:9)\n"
+                "        4.0000        1.00 s  main\n"
+                "        5.0000        5.00 s  main (m.c:5 → m.c:9)\n");
   EXPECT_NE(critical_path_text(report, path, true)
-                .find("        3.0000        1.0000  main (m.c:5 → m.c:9)/work (m.c:7)\n"),
+                .find("        3.0000        1.00 s  main (m.c:5 → m.c:9)/work (m.c:7)\n"),
             std::string::npos);
 }
 
@@ -176,9 +189,49 @@ TEST(CriticalPathText, CountsWhatIsShort) {
       stretch(1, 1, 9995, 10000, kEdge),
   };
   const std::string text = critical_path_text(report, path, false);
-  EXPECT_NE(text.find("           ...          1.00  in 2 short stretches\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("           ...        1.00 s  in 2 short stretches\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("rank 1"), std::string::npos) << text;
   EXPECT_NE(critical_path_text(report, path, true).find("rank 1, when"), std::string::npos);
+}
+
+// Of the 2 s that rank 0 took longer, 1.5 s were sampled in what was inlined into main.
+TEST(InstancesText, CountsWhatWasInlinedAmongItsFunction) {
+  for (const std::string_view role : {std::string_view("function"), kGapRole}) {
+    Report report = report_with_findings();
+    report.regions[0].paradigm = "compiler";
+    report.regions[0].role = role;
+    const RegionId inlined(report.regions.size());
+    report::Region& region = report.regions.emplace_back();
+    region.name = "inlined";
+    region.paradigm = "sampling";
+    report.call_paths.push_back({CallPathId(size_t{0}), inlined});
+    const CallPathId sampled(report.call_paths.size() - 1);
+    std::vector<store::Chunk> chunks;
+    store::add_chunks<store::Delay>(
+        LocationId(0),
+        std::vector<store::Delay>{{Ticks(100),
+                                   Ticks(140),
+                                   LocationId(1),
+                                   0,
+                                   {},
+                                   {{CallPathId(size_t{0}), Ticks(5)}, {sampled, Ticks(15)}}}},
+        chunks);
+    store::add_chunks<store::Wait>(LocationId(1),
+                                   std::vector<store::Wait>{{Ticks(140),
+                                                             Ticks(30),
+                                                             metric_id(Builtin::mpi_latesender),
+                                                             CallPathId(1),
+                                                             LocationId(0),
+                                                             {},
+                                                             {}}},
+                                   chunks);
+    put_findings(std::move(chunks), report);
+    const Result<std::vector<findings::Instance>> instances = findings::most_severe_waits(report);
+    ASSERT_TRUE(instances) << instances.error().message;
+    ASSERT_EQ(instances->size(), 1u);
+    EXPECT_EQ(instances->front().cause.path, CallPathId(size_t{0})) << role;
+    EXPECT_DOUBLE_EQ(instances->front().cause.seconds, 2) << role;
+  }
 }
 
 TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
@@ -187,17 +240,15 @@ TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
   ASSERT_TRUE(instances) << instances.error().message;
   const std::string late_sender =
       "Late Sender (mpi_latesender)\n"
-      "        from s          to s      waited s\n"
-      "       1.00000       4.00000       3.00000  rank 1 in main/MPI_Recv\n"
-      "                                            for rank 0, which took 2.00000 s\n"
-      "                                            longer in main\n";
+      "        from s          to s        waited\n"
+      "       1.00000       4.00000        3.00 s  rank 1 in main/MPI_Recv\n"
+      "                                            for rank 0, which took 2.00 s longer in main\n";
   const std::string barrier =
       "Wait at Barrier (mpi_barrier_wait)\n"
-      "        from s          to s      waited s\n"
-      "       3.00000       4.00000       1.00000  rank 2 in main/MPI_Barrier\n"
-      "                                            for rank 1, which had itself waited\n"
-      "                                            0.50000 s in main/MPI_Recv (Late\n"
-      "                                            Sender)\n";
+      "        from s          to s        waited\n"
+      "       3.00000       4.00000        1.00 s  rank 2 in main/MPI_Barrier\n"
+      "                                            for rank 1, which had itself waited 500 ms in\n"
+      "                                            main/MPI_Recv (Late Sender)\n";
   EXPECT_EQ(instances_text(report, *instances, MetricId()), barrier + "\n" + late_sender);
   EXPECT_EQ(instances_text(report, *instances, metric_id(Builtin::mpi_point2point)), late_sender);
   EXPECT_EQ(instances_text(report, *instances, metric_id(Builtin::mpi_wait_nxn)),
@@ -206,7 +257,7 @@ TEST(InstancesText, SaysWhoWaitedForWhomAndWhy) {
 
 TEST(Json, HasTheFindings) {
   const nlohmann::json json =
-      nlohmann::json::parse(to_json(query::Space(report_with_findings()), MetricId()));
+      nlohmann::json::parse(json_text(query::Space(report_with_findings()), MetricId()));
   EXPECT_EQ(json["instances"][0]["metric"], metric_id(Builtin::mpi_barrier_wait).index());
   EXPECT_EQ(json["instances"][0]["cause"]["metric"], metric_id(Builtin::mpi_latesender).index());
   EXPECT_EQ(json["instances"][1]["cause"]["metric"], nullptr);
@@ -214,14 +265,14 @@ TEST(Json, HasTheFindings) {
   EXPECT_EQ(json["critical_path"][0]["edge"], nullptr);
   EXPECT_EQ(json["critical_path"][1]["edge"]["from"], 0);
   EXPECT_EQ(json["critical_path"][1]["begin"], 4);
-  const nlohmann::json without = nlohmann::json::parse(to_json(query::Space(example_report()), MetricId()));
+  const nlohmann::json without = nlohmann::json::parse(json_text(query::Space(example_report()), MetricId()));
   for (const char* key : {"instances", "consequences", "critical_path", "efficiencies"})
     EXPECT_EQ(without[key], nullptr) << key;
 }
 
 TEST(Json, KeepsToOneMetricWhenAsked) {
   const nlohmann::json json =
-      nlohmann::json::parse(to_json(query::Space(example_report()), metric_id(Builtin::visits)));
+      nlohmann::json::parse(json_text(query::Space(example_report()), metric_id(Builtin::visits)));
   ASSERT_EQ(json["values"].size(), 1u);
   EXPECT_EQ(json["values"][0]["values"], (std::vector<double>{5, 1, 0}));
 }

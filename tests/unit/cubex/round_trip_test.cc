@@ -4,6 +4,8 @@
 // That nothing is lost of what a report can say when it is written and read, and how the anchors of other
 // producers are read.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "cubex/anchor.h"
@@ -230,14 +232,25 @@ TEST(Anchor, SaysWhatIsNotDefined) {
   EXPECT_EQ(problem_with(anchor_with("<metric id=\"3\"></metric>")), "anchor.xml: two metrics have the id 3");
   EXPECT_EQ(problem_with(anchor_with("<metric id=\"4\" type=\"NEW\"></metric>")),
             "anchor.xml: metric 4 is of the unknown type 'NEW'");
+}
+
+TEST(Anchor, LeavesTopologiesOutThatItDoesNotUnderstand) {
+  const auto notes_of = [](const std::string& cart) {
+    const Result<Anchor> anchor = anchor_with("", "", cart);
+    EXPECT_TRUE(anchor) << anchor.error().message;
+    EXPECT_TRUE(anchor->report.topologies.empty());
+    return fmt::format("{}", fmt::join(anchor->report.notes, "; "));
+  };
   const std::string cart = "<cart name=\"c\" ndims=\"1\"><dim size=\"2\" periodic=\"false\"/>";
   for (const char* id : {"locId=\"0\"", "lgId=\"1\"", "stnId=\"2\"", "nodeId=\"1\"", "machId=\"1\"", ""})
-    EXPECT_EQ(problem_with(anchor_with("", "", cart + "<coord " + id + ">0</coord></cart>")),
-              "anchor.xml: topology 'c' has coordinates of what is not defined")
+    EXPECT_EQ(notes_of(cart + "<coord " + id + ">0</coord></cart>"),
+              "topology 'c' is left out: it has coordinates of what is not defined")
         << id;
   for (const char* place : {"", "2", "-1", "0 1", "x"})
-    EXPECT_EQ(problem_with(anchor_with("", "", cart + "<coord locId=\"5\">" + place + "</coord></cart>")),
-              std::string("anchor.xml: topology 'c' has no place '") + place + "'");
+    EXPECT_EQ(notes_of(cart + "<coord locId=\"5\">" + place + "</coord></cart>"),
+              fmt::format("topology 'c' is left out: it has no place '{}'", place));
+  EXPECT_EQ(notes_of("<cart name=\"c\" ndims=\"1\"><dim size=\"0\" periodic=\"false\"/></cart>"),
+            "topology 'c' is left out: it has a dimension of the size '0'");
 }
 
 TEST(Anchor, SaysWhereItIsNoXml) {

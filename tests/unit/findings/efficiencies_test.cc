@@ -17,12 +17,7 @@ using namespace report;
 /// Two threads, 10 s, call paths main and MPI_Recv. They compute 8 s and 4 s; the critical path has 5 s of
 /// the first's and 4 s of the second's computation, and 1 s of MPI_Recv.
 Report example() {
-  Report report;
-  report.metrics = builtin_metrics();
-  report.regions.resize(2);
-  report.call_paths = {{CallPathId(), RegionId(0)}, {CallPathId(0), RegionId(1)}};
-  report.location_groups.resize(2);
-  report.locations = {{"", "", 0, LocationGroupId(0)}, {"", "", 0, LocationGroupId(1)}};
+  Report report = tests::two_processes();
   const auto put = [&](Builtin metric, size_t path, double first, double second) {
     report.set_row(metric_id(metric), CallPathId(path), {first, second});
   };
@@ -81,6 +76,37 @@ TEST(Efficiencies, AreOfTheTimeThatWasRecorded) {
   report.set_row(metric_id(Builtin::recording_off), CallPathId(0), {5, 3});
   EXPECT_FALSE(pop_efficiencies(query::Space(report)))
       << "nobody knows what the first thread did while the second worked";
+}
+
+// Two processes of two threads, 10 s. All first threads compute 6 s and 4 s and are in MPI for 2 s and 4 s;
+// the second threads compute 4 s and 2 s. So the processes are outside of MPI for 8 s and 6 s: mean 7,
+// largest 8.
+TEST(Efficiencies, AreThoseOfMpiAndOfThreads) {
+  Report report = example();
+  EXPECT_FALSE(pop_efficiencies(query::Space(report))->hybrid) << "one thread each";
+  report.locations = {{"", "", 0, LocationGroupId(0)},
+                      {"", "", 1, LocationGroupId(0)},
+                      {"", "", 0, LocationGroupId(1)},
+                      {"", "", 1, LocationGroupId(1)}};
+  const auto put = [&](Builtin metric, size_t path, std::vector<double> values) {
+    report.set_row(metric_id(metric), CallPathId(path), std::move(values));
+  };
+  put(Builtin::comp, 0, {6, 4, 4, 2});
+  put(Builtin::time, 0, {8, 10, 6, 10});
+  put(Builtin::time, 1, {2, 0, 4, 0});
+  put(Builtin::mpi, 1, {2, 0, 4, 0});
+  put(Builtin::critical_path, 0, {5, 0, 4, 0});
+  put(Builtin::critical_path, 1, {0, 0, 1, 0});
+  const std::optional<Efficiencies> found = pop_efficiencies(query::Space(report));
+  ASSERT_TRUE(found && found->hybrid);
+  const HybridEfficiencies& hybrid = *found->hybrid;
+  EXPECT_DOUBLE_EQ(found->parallel, 0.4);      // (6 + 4 + 4 + 2) / 4 / 10
+  EXPECT_DOUBLE_EQ(hybrid.mpi_parallel, 0.7);  // 7 / 10
+  EXPECT_DOUBLE_EQ(hybrid.mpi_load_balance, 7.0 / 8);
+  EXPECT_DOUBLE_EQ(hybrid.mpi_communication, 0.8);    // 8 / 10
+  EXPECT_DOUBLE_EQ(hybrid.thread_parallel, 4.0 / 7);  // 0.4 / 0.7
+  EXPECT_DOUBLE_EQ(hybrid.thread_load_balance, 4.0 / 6 * 8 / 7);
+  EXPECT_DOUBLE_EQ(hybrid.thread_communication, 0.6 / 0.8);
 }
 
 TEST(Efficiencies, NeedARunTimeAndACriticalPath) {

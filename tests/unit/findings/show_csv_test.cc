@@ -39,7 +39,7 @@ Report example() {
   const DataType natural = *DataType::named("UINT64");
   for (const CallPathId path : {kMain, kSolve}) {
     Column values(natural, 2);
-    values.naturals()[0] = path == kMain ? std::numeric_limits<uint64_t>::max() : 5;
+    values.naturals()[0] = path == kMain ? std::numeric_limits<int64_t>::max() : 5;
     report.set_column(MetricId(1), path, values);
   }
   report.set_row(MetricId(3), kMain, {0, 4});
@@ -54,28 +54,33 @@ std::string csv(MetricId only, Below below) {
   return text;
 }
 
-const std::string kBegin = "call_path,path,region,file,line,call_file,call_line,location,rank,thread,";
-const std::string kSolveFields =
-    R"x(1,"main/operator"""" _s(int, int) (solve.c:5)","operator"""" _s(int, int)",,,/src/solve.c,5)x";
+const std::string kBegin = "call_path,parent,region,file,line,call_file,call_line,location,rank,thread,";
+const std::string kSolveFields = R"x(1,0,"operator"""" _s(int, int)",,,/src/solve.c,5)x";
 
 TEST(ShowCsv, HasEachValueOfItsOwn) {
-  // 18446744073709551615 - 5 is left of "stored" in main.
+  // 9223372036854775807 - 5 is left of "stored" in main.
   EXPECT_EQ(csv(MetricId(), Below::excluded),
             kBegin + "time,\"sto,red\",twice,least\n" +
-                "0,main,main,main.c,3,,,0,0,0,0,18446744073709551610,0,0\n" +
-                "0,main,main,main.c,3,,,1,7,2,0,0,0,4\n" +  //
+                "0,,main,main.c,3,,,0,0,0,0,9223372036854775802,0,0\n" +
+                "0,,main,main.c,3,,,1,7,2,0,0,0,4\n" +  //
                 kSolveFields + ",0,0,0,0.30000000000000004,5,0.6000000000000001,0\n" + kSolveFields +
                 ",1,7,2,0,0,0,1.5\n");
 }
 
+TEST(ShowCsv, HasEachCallPathOnce) {
+  std::string text;
+  write_call_paths(example(), [&](std::string_view piece) { text += piece; });
+  EXPECT_EQ(text, "call_path,parent,region,file,line,call_file,call_line\n0,,main,main.c,3,,\n" +
+                      kSolveFields + "\n");
+}
+
 TEST(ShowCsv, HasWhatIsBelow) {
-  EXPECT_EQ(
-      csv(MetricId(), Below::included),
-      kBegin + "time,\"sto,red\",twice,least\n" +
-          "0,main,main,main.c,3,,,0,0,0,0.30000000000000004,18446744073709551615,0.6000000000000001,0\n" +
-          "0,main,main,main.c,3,,,1,7,2,0,0,0,1.5\n" +  //
-          kSolveFields + ",0,0,0,0.30000000000000004,5,0.6000000000000001,0\n" + kSolveFields +
-          ",1,7,2,0,0,0,1.5\n");
+  EXPECT_EQ(csv(MetricId(), Below::included),
+            kBegin + "time,\"sto,red\",twice,least\n" +
+                "0,,main,main.c,3,,,0,0,0,0.30000000000000004,9223372036854775807,0.6000000000000001,0\n" +
+                "0,,main,main.c,3,,,1,7,2,0,0,0,1.5\n" +  //
+                kSolveFields + ",0,0,0,0.30000000000000004,5,0.6000000000000001,0\n" + kSolveFields +
+                ",1,7,2,0,0,0,1.5\n");
 }
 
 TEST(ShowCsv, HasOneMetricOnly) {

@@ -134,6 +134,28 @@ TEST(Merge, SaysWhereRanksStandInGrids) {
   EXPECT_EQ(grid.coordinates, (std::vector<uint32_t>{0, 0, 0, 1, 1, 0, 1, 1}));
 }
 
+TEST(Merge, LeavesOutWhatTheRecorderAndTheRuntimeOfOpenMPCall) {
+  for (const char* inside : {"/usr/lib/latecomer/recorder-mpich.so", "/opt/lib/libomp.so.5"}) {
+    ProcessDefinitions process;
+    process.modules = {{"/bin/wave", ""}, {inside, ""}, {"/lib/libc.so.6", ""}};
+    // The program, what it calls, which calls twice within the C library, and code of the program called
+    // back.
+    process.stacks = {{{{}, {ModuleId(0), 0x10}},
+                       {StackId(0), {ModuleId(1), 0x20}},
+                       {StackId(1), {ModuleId(2), 0x30}},
+                       {StackId(2), {ModuleId(2), 0x40}},
+                       {StackId(1), {ModuleId(0), 0x50}},
+                       {StackId(0), {ModuleId(2), 0x30}}}};
+    const SharedDefinitions shared = shared_definitions(process);
+    const std::vector<trace::CallingContextId> stacks = translation(process, 0, 1, shared).stacks[0];
+    EXPECT_EQ(stacks[1], stacks[0]) << inside;
+    EXPECT_EQ(stacks[2], stacks[0]) << inside;
+    EXPECT_EQ(stacks[3], stacks[0]) << inside;
+    EXPECT_NE(stacks[4], stacks[0]) << "the program's own function, called back";
+    EXPECT_NE(stacks[5], stacks[0]) << "what the program calls of the C library itself";
+  }
+}
+
 TEST(Merge, TranslatesEachProcessesIds) {
   const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
   const trace::Definitions definitions = archive_definitions(shared, extents());

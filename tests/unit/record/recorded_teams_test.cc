@@ -163,5 +163,30 @@ TEST_F(RecordedTeamsTest, TimeWithoutRecordingIsAroundNothingThatEnds) {
   EXPECT_EQ(completed(1), worker_of(0, 12, 15) + off + leave + end_at(0, 20) + enter + on);
 }
 
+Event lock_event(EventKind kind, uint64_t lock, uint32_t order) {
+  Event event;
+  event.kind = kind;
+  event.paradigm = trace::Paradigm::openmp;
+  event.request = lock;
+  event.number = order;
+  return event;
+}
+
+// Acquisitions 3 and 9 of a lock are recorded, and 4 of another one.
+TEST(LockOrders, CountTheRecordedAcquisitions) {
+  LockOrders orders;
+  for (const auto& [lock, order] : {std::pair(0, 9), std::pair(0, 3), std::pair(1, 4)}) {
+    orders.add(
+        lock_event(EventKind::acquire_lock, static_cast<uint64_t>(lock), static_cast<uint32_t>(order)));
+    orders.add(
+        lock_event(EventKind::release_lock, static_cast<uint64_t>(lock), static_cast<uint32_t>(order)));
+  }
+  orders.settle();
+  EXPECT_EQ(orders.number_of(lock_event(EventKind::acquire_lock, 0, 3)), 1u);
+  EXPECT_EQ(orders.number_of(lock_event(EventKind::release_lock, 0, 9)), 2u);
+  EXPECT_EQ(orders.number_of(lock_event(EventKind::release_lock, 1, 4)), 1u);
+  EXPECT_EQ(orders.number_of(lock_event(EventKind::thread_fork, 0, 9)), 9u);
+}
+
 }  // namespace
 }  // namespace latecomer::record

@@ -46,11 +46,22 @@ TEST(Column, AddsIntegersBeyondWhatADoubleCanTell) {
 TEST(Column, KeepsNumbersWithinTheRangeOfIntegers) {
   const Values numbers = {-1, 2.9, 1e30, std::numeric_limits<double>::quiet_NaN()};
   const Column naturals = Column::of_numbers(*DataType::named("UINT64"), numbers);
-  EXPECT_EQ(naturals.naturals()[0], 0u);
+  EXPECT_EQ(naturals.number(0), -1);
   EXPECT_EQ(naturals.naturals()[1], 2u);
-  EXPECT_GT(naturals.naturals()[2], UINT64_MAX - 5000);
+  EXPECT_GT(naturals.naturals()[2], INT64_MAX - 5000);
   EXPECT_EQ(naturals.naturals()[3], 0u);
   EXPECT_EQ(Column::of_numbers(*DataType::named("INTEGER"), numbers).integers()[0], -1);
+}
+
+/// What is taken from a number without a sign can be more than it: 2 - 5 is -3, and not 2^64 - 3.
+TEST(Column, LeavesLessThanZeroOfNumbersWithoutASign) {
+  for (const char* name : {"UINT8", "UINT16", "UINT32", "UINT64"}) {
+    Column values = Column::of_numbers(*DataType::named(name), Values{2});
+    values.subtract(Column::of_numbers(*DataType::named(name), Values{5}));
+    EXPECT_EQ(values.number(0), -3) << name;
+    EXPECT_EQ(values.numbers(), Values{-3}) << name;
+    EXPECT_EQ(values.combined().number(0), -3) << name;
+  }
 }
 
 TEST(Column, TakesTheSmallestOrTheLargest) {

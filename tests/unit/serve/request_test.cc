@@ -39,6 +39,20 @@ TEST(Query, TakesForItselfWhatIsNoCode) {
             (Parameters{{"a", "%"}, {"b", "%4"}, {"c", "%zz"}, {"d", "%A"}}));
 }
 
+TEST(Positions, AreThereOnce) {
+  const auto positions = [](const std::string& text, size_t most) -> std::vector<size_t> {
+    const Parameters parameters = {{"p", text}};
+    const Result<std::vector<size_t>> found = ParameterReader(parameters).positions("p", 100, most);
+    return found ? *found : std::vector<size_t>();
+  };
+  using Positions = std::vector<size_t>;
+  EXPECT_EQ(positions("7,3-5", 4), (Positions{7, 3, 4, 5}));
+  EXPECT_EQ(positions("3-5,3-5,3-5,3-5", 3), (Positions{3, 4, 5}));
+  EXPECT_EQ(positions("5,3-5,5,4", 3), (Positions{5, 3, 4}));
+  for (const char* const wrong : {"3-6", "1,3-5", "1,2,3,4", "0-100", "100", "5-3", "a", ""})
+    EXPECT_EQ(positions(wrong, 3), Positions()) << wrong;
+}
+
 TEST(Request, HasEverythingIncludedIfNothingElseIsSaid) {
   const Request request = parsed("values?metric=wait");
   EXPECT_EQ(request.kind, Kind::values);

@@ -41,8 +41,11 @@ struct Opened {
   std::vector<Activity> read(size_t location, const store::Interval& when, Ticks resolution,
                              uint64_t most_events = UINT64_MAX) const {
     ActivitySource source(*run, most_events);
-    const Result<Activities> read = source.read({{LocationId(location)}, when, resolution});
+    const Result<ActivitySource::Plan> plan = source.plan({{LocationId(location)}, when, resolution});
+    EXPECT_TRUE(plan) << plan.error().message;
+    const Result<Activities> read = source.read(*plan);
     EXPECT_TRUE(read) << read.error().message;
+    EXPECT_LE(read->of_locations[0].size(), plan->rows);
     EXPECT_EQ(read->problem, "");
     return read->of_locations[0];
   }

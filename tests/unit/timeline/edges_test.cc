@@ -56,9 +56,13 @@ struct OpenRun {
               const EdgeLimits& most = {}) const {
     Locations wanted;
     for (const size_t location : locations) wanted.emplace_back(location);
-    Result<Edges> read = read_edges(*run, {wanted, when, Ticks(resolution)}, most);
+    const Window window{wanted, when, Ticks(resolution)};
+    Result<Edges> read = read_edges(*run, window, most);
     EXPECT_TRUE(read) << read.error().message;
-    return read ? std::move(*read) : Edges();
+    if (!read) return {};
+    EXPECT_LE(read->messages.size() + read->probes.size() + read->transfers.size() + read->collectives.size(),
+              most_edge_rows(*run, window, most));
+    return std::move(*read);
   }
   report::Report report;
   std::unique_ptr<Run> run;
