@@ -39,6 +39,9 @@ MAY_USE = {
 # The directories of src/analyze, in the order of its passes: each may use those before it.
 ANALYSIS = ["model", "condense", "match", "clocks", "waits", "causes", "program_end", "results"]
 
+# What runs in a recorded program (src/record/core) knows of what makes the archive (src/record/archive) only this.
+ARCHIVE_FOR_PROGRAMS = "record/archive/write_archive.h"
+
 # Headers of libraries that only some directories of src may include.
 ONLY_IN = {
     r"otf2/(otf2|OTF2_\w+)\.h": r"otf2/",
@@ -92,6 +95,8 @@ def include_violations(path, text):
             wrong.append(f'src/{path} includes "{header}", but {directory} may not use {target}')
         elif opening == '"' and is_order_violation(path, header):
             wrong.append(f'src/{path} includes "{header}", which comes after it')
+        elif path.startswith("record/core/") and header.startswith("record/archive/") and header != ARCHIVE_FOR_PROGRAMS:
+            wrong.append(f'src/{path} includes "{header}", but core may use {ARCHIVE_FOR_PROGRAMS} only')
     return wrong
 
 
@@ -179,6 +184,10 @@ class Checks(unittest.TestCase):
         self.assertEqual(1, len(include_violations("analyze/match/a.cc", '#include "analyze/waits/wait_state.h"\n')))
         self.assertEqual([], include_violations("analyze/waits/a.cc", '#include "analyze/match/match_messages.h"\n'))
         self.assertEqual([], include_violations("analyze/pipeline.cc", '#include "analyze/results/measure.h"\n'))
+
+    def test_include_of_what_makes_the_archive(self):
+        self.assertEqual(1, len(include_violations("record/core/a.cc", '#include "record/archive/merge.h"\n')))
+        self.assertEqual([], include_violations("record/core/recorder.cc", '#include "record/archive/write_archive.h"\n'))
 
     def test_downward_and_own_include(self):
         self.assertEqual([], include_violations("comm/comm.cc", '#include "comm/comm.h"\n#include "base/check.h"\n'))

@@ -32,7 +32,7 @@
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "findings/show_json.h"
-#include "record/core/encode.h"
+#include "record/archive/encode.h"
 
 namespace latecomer::cli {
 

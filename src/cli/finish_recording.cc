@@ -16,7 +16,7 @@
 #include "cli/name_functions.h"
 #include "cli/put_out.h"
 #include "cli/text.h"
-#include "record/core/encode.h"
+#include "record/archive/encode.h"
 
 namespace latecomer::cli {
 

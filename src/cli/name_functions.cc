@@ -14,7 +14,7 @@
 #include "cli/text.h"
 #include "otf2/archive_reader.h"
 #include "otf2/replace_calling_contexts.h"
-#include "record/core/archive_place.h"
+#include "record/archive/archive_place.h"
 #include "symbols/name_calling_contexts.h"
 
 namespace latecomer::cli {

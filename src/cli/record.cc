@@ -35,7 +35,7 @@
 #include "launch/watch.h"
 #include "otf2/archive_files.h"
 #include "otf2/archive_reader.h"
-#include "record/core/encode.h"
+#include "record/archive/encode.h"
 #include "symbols/filter_rules.h"
 #include "trace/archive_properties.h"
 

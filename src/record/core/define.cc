@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "record/core/archive.h"
 #include "record/core/own_stack.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-#include "record/core/archive.h"
+#include "record/archive/write_archive.h"
 #include "record/core/define.h"
 #include "record/core/kept_file.h"
 #include "record/core/open_calls.h"

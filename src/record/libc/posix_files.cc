@@ -4,6 +4,8 @@
 // Files that the program opens by calls of the operating system, by their descriptors: what posix-io.so
 // calls.
 
+#include "record/libc/posix_files.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,12 +21,6 @@
 namespace latecomer::record {
 
 namespace {
-
-#ifdef LATECOMER_WITHOUT_MPI
-constexpr bool kStartsThreads = true;
-#else
-constexpr bool kStartsThreads = false;  // a location begins with its first call of MPI
-#endif
 
 constexpr std::string_view kNames[] = {
 #define POSIX_CALL(name) #name,
@@ -69,7 +65,7 @@ PosixFile file_of(int descriptor) {
 
 bool begin(PosixCall call, const void* caller) {
   // Only where something is recorded, so that a region is not defined in vain, nor within the recorder.
-  return recording() && begin_file_call(region_of(call), caller, kStartsThreads, moment);
+  return recording() && begin_file_call(region_of(call), caller, kFileCallsBeginThreads, moment);
 }
 
 void end(PosixCall call) {

@@ -9,8 +9,11 @@
 
 #include "record/core/recorded_part.h"
 #include "record/core/recorder.h"
+#include "record/libc/posix_files.h"
 
 namespace latecomer::record {
+
+const bool kFileCallsBeginThreads = true;
 
 namespace {
 

@@ -7,12 +7,19 @@
 
 #include <atomic>
 
+#include "record/libc/posix_files.h"
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
 #include "record/mpi/complete.h"
 #include "record/mpi/next_functions.h"
 #include "record/mpi/processes.h"
 #include "record/mpi/requests.h"
+
+namespace latecomer::record {
+
+const bool kFileCallsBeginThreads = false;
+
+}  // namespace latecomer::record
 
 namespace latecomer::record::mpi {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "otf2/archive_writer.h"
-#include "record/core/archive_definitions.h"
+#include "record/archive/archive_definitions.h"
 #include "record/core/process_log.h"
 #include "record/core/thread_log.h"
 #include "temporary_directory.h"

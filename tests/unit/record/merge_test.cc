@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/merge.h"
+#include "record/archive/merge.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "record/core/archive_definitions.h"
+#include "record/archive/archive_definitions.h"
 
 namespace latecomer::record {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/recorded_teams.h"
+#include "record/archive/recorded_teams.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/stack_tree.h"
+#include "record/archive/stack_tree.h"
 
 #include <gtest/gtest.h>
 

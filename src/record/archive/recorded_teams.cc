@@ -17,7 +17,7 @@
 // All threads of a process have one clock, so the end of a worker's part is the leader's first one after its
 // begin. Cost: the files are read twice, and an end takes O(log n).
 
-#include "record/core/recorded_teams.h"
+#include "record/archive/recorded_teams.h"
 
 #include <algorithm>
 #include <iterator>

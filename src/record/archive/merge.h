@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "record/archive/stack_tree.h"
 #include "record/core/definitions.h"
-#include "record/core/stack_tree.h"
 #include "trace/definitions.h"
 
 // The definitions of all processes as one. The tables are ordered by content, so the merge is associative and

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 #include "base/ticks.h"
-#include "record/core/lock_orders.h"
+#include "record/archive/lock_orders.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 

@@ -4,7 +4,7 @@
 // Trees come together node by node, callers first: a node's place is that of its caller there and its own
 // call. Then they are numbered anew. A stack can have thousands of calls, so nothing here is recursive.
 
-#include "record/core/stack_tree.h"
+#include "record/archive/stack_tree.h"
 
 #include <algorithm>
 #include <map>

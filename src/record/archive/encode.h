@@ -10,8 +10,8 @@
 
 #include "base/result.h"
 #include "otf2/archive_writer.h"
-#include "record/core/archive_definitions.h"
-#include "record/core/merge.h"
+#include "record/archive/archive_definitions.h"
+#include "record/archive/merge.h"
 #include "record/core/recording_files.h"
 
 // From the files of a recording to the OTF2 archive.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/encode.h"
+#include "record/archive/encode.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -15,11 +15,11 @@
 
 #include "base/c_library.h"
 #include "base/openmp_libraries.h"
-#include "record/core/archive_place.h"
+#include "record/archive/archive_place.h"
+#include "record/archive/recorded_teams.h"
 #include "record/core/counted_calls.h"
 #include "record/core/node_clock.h"
 #include "record/core/process_log.h"
-#include "record/core/recorded_teams.h"
 #include "record/core/thread_log.h"
 #include "record/core/write_signals.h"
 #include "trace/archive_properties.h"

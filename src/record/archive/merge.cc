@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/merge.h"
+#include "record/archive/merge.h"
 
 #include <algorithm>
 #include <ranges>

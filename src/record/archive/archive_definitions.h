@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "otf2/archive_writer.h"
+#include "record/archive/merge.h"
 #include "record/core/definitions.h"
-#include "record/core/merge.h"
 #include "trace/definitions.h"
 
 // The definitions of an archive, of what its processes have defined together.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/lock_orders.h"
+#include "record/archive/lock_orders.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "record/core/archive_definitions.h"
+#include "record/archive/archive_definitions.h"
 
 #include <sys/utsname.h>
 

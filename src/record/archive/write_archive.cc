@@ -13,7 +13,7 @@
 //
 // Errors travel along: a process that returned early would leave the others waiting.
 
-#include "record/core/archive.h"
+#include "record/archive/write_archive.h"
 
 #include <algorithm>
 #include <exception>
@@ -25,11 +25,11 @@
 #include <vector>
 
 #include "otf2/archive_writer.h"
-#include "record/core/archive_definitions.h"
-#include "record/core/archive_place.h"
+#include "record/archive/archive_definitions.h"
+#include "record/archive/archive_place.h"
+#include "record/archive/encode.h"
+#include "record/archive/merge.h"
 #include "record/core/bytes.h"
-#include "record/core/encode.h"
-#include "record/core/merge.h"
 #include "record/core/recording_files.h"
 
 namespace latecomer::record {
