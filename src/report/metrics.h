@@ -14,15 +14,15 @@ namespace latecomer::report {
 
 /// The metrics that latecomer computes, by unique name; metrics.def says what each is.
 enum class Builtin : uint16_t {
-#define METRIC(id, parent, relation, name, unit, type, description, remedy) id,
-#include "report/metrics.def"
-#undef METRIC
+#define METRIC_ID(id) id,
+#include "report/metric_ids.def"
+#undef METRIC_ID
 };
 
 inline constexpr size_t kBuiltinMetrics = 0
-#define METRIC(id, parent, relation, name, unit, type, description, remedy) +1
-#include "report/metrics.def"
-#undef METRIC
+#define METRIC_ID(id) +1
+#include "report/metric_ids.def"
+#undef METRIC_ID
     ;
 
 /// How a metric's value is part of its parent's.
