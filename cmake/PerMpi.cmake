@@ -54,7 +54,8 @@ endforeach()
 
 # The tests record with both.
 set(LATECOMER_TESTS ${BUILD_TESTING})
-if(NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIST LATECOMER_MPIS)
+find_package(GTest QUIET)
+if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIST LATECOMER_MPIS)
   set(LATECOMER_TESTS OFF)
 endif()
 
