@@ -21,6 +21,8 @@ import sys
 import tempfile
 import unittest
 
+from measured import until_undisturbed
+
 LATECOMER, PROGRAMS = sys.argv[1:3]
 SOURCES = pathlib.Path(__file__).resolve().parent / "programs" / "code"
 MPIS = ("mpich", "openmpi")
@@ -31,9 +33,6 @@ SYMBOLS = {"MAIN__": "ocean"}  # functions that symbol tables call by other name
 CALLED_OTHERWISE = ("operator", "ocean")  # a lambda, which has another name, and a Fortran program, which compilers call
 ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                    OMPI_MCA_rmaps_base_oversubscribe="1")
-
-# Other work on the machine can delay any process at any time.
-ATTEMPTS = 4
 
 # An active function, and where in it its call stands. `name` is None where no symbol is expected to tell it.
 Frame = collections.namedtuple("Frame", "name file line")
@@ -305,13 +304,6 @@ class Code(unittest.TestCase):
             problems.append(self.problem_of_delay(recording, gaps, function, is_sampled))
         return [problem for problem in problems if problem]
 
-    def until_undisturbed(self, problems_of):
-        for _ in range(ATTEMPTS):
-            problems = problems_of()
-            if not problems:
-                return
-        self.fail(problems)
-
     def check(self, program, sources, *libraries):
         marks = Marks(*sources)
 
@@ -323,7 +315,7 @@ class Code(unittest.TestCase):
         for mpi in MPIS:
             for way in WAYS:
                 with self.subTest(f"{program} {mpi} {way}"):
-                    self.until_undisturbed(lambda: problems_of(mpi, way))
+                    self.assertEqual([], until_undisturbed(f"{program} {mpi} {way}", lambda: problems_of(mpi, way)))
 
     def test_c(self):
         self.check("solver", ["solver.c"])
@@ -355,7 +347,8 @@ class Code(unittest.TestCase):
         for mpi in MPIS:
             for way in ("O0", "O2", "lto"):
                 with self.subTest(f"{mpi} {way}"):
-                    self.until_undisturbed(lambda: self.problems_of_routines(mpi, way, marks))
+                    self.assertEqual([], until_undisturbed(f"routines {mpi} {way}",
+                                                           lambda: self.problems_of_routines(mpi, way, marks)))
 
     def problems_of_sweep(self, mpi, marks, options):
         """Nearly all waiting of a wavefront comes down to rank 0's fixup: its samples say so, its lines without samples."""
@@ -376,7 +369,8 @@ class Code(unittest.TestCase):
         for mpi in MPIS:
             for options in ([], ["--sample=off"]):
                 with self.subTest(f"{mpi} {options}"):
-                    self.until_undisturbed(lambda: self.problems_of_sweep(mpi, marks, options))
+                    self.assertEqual([], until_undisturbed(f"sweep {mpi} {options}",
+                                                           lambda: self.problems_of_sweep(mpi, marks, options)))
 
     def problems_without_samples(self, mpi, marks):
         recording = Recording(mpi, "O2", "solver", options=["--sample=off"])
@@ -390,7 +384,8 @@ class Code(unittest.TestCase):
         marks = Marks("solver.c")
         for mpi in MPIS:
             with self.subTest(mpi):
-                self.until_undisturbed(lambda: self.problems_without_samples(mpi, marks))
+                self.assertEqual([], until_undisturbed(f"solver {mpi} without samples",
+                                                       lambda: self.problems_without_samples(mpi, marks)))
 
 
 if __name__ == "__main__":

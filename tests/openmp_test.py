@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 
+from measured import until_undisturbed
 from recorded_report import Report, run
 
 LATECOMER = sys.argv[1]
@@ -19,9 +20,6 @@ ENVIRONMENT = dict(os.environ, OMP_WAIT_POLICY="passive", OMPI_ALLOW_RUN_AS_ROOT
 COMPILERS = ("clang-14", "gcc")
 MPIS = {"mpich": (2, lambda compiler: ["mpicc.mpich", f"-cc={compiler}"]),
         "openmpi": (4, lambda compiler: ["env", f"OMPI_CC={compiler}", "mpicc.openmpi"])}
-
-# Other work on the machine can delay threads at any time.
-ATTEMPTS = 5
 
 
 def checked(*command):
@@ -59,12 +57,14 @@ class OpenMP(unittest.TestCase):
 
     def check_wait(self, command, expected):
         """So many seconds of each metric, and, of delay costs, short and long ones together."""
-        for attempt in range(ATTEMPTS):
+        def problems():
             report = self.record(*command)
             found = {metric: report.seconds(metric) + report.seconds(metric + "_longterm") for metric in expected}
-            if all(abs(found[metric] - seconds) <= max(0.1 * seconds, 0.005) for metric, seconds in expected.items()):
-                return report
-        self.fail(f"{command}: {found} instead of {expected}")
+            return {metric: seconds for metric, seconds in found.items()
+                    if abs(seconds - expected[metric]) > max(0.1 * expected[metric], 0.005)}
+
+        program, *arguments = command
+        self.assertEqual({}, until_undisturbed(" ".join([os.path.basename(program), *arguments]), problems), f"instead of {expected}")
 
     def test_waits(self):
         at_barrier = {"omp_ebarrier_wait": 0.2, "delay_ompbarrier": 0.2}
@@ -122,7 +122,8 @@ class OpenMP(unittest.TestCase):
             for mpi, (ranks, mpicc) in MPIS.items():
                 with self.subTest(compiler=compiler, mpi=mpi):
                     program = self.build("sea_ice.c", compiler, *mpicc(compiler))
-                    for attempt in range(ATTEMPTS):
+
+                    def problems():
                         report = self.record(f"mpiexec.{mpi}", "-n", str(ranks), program)
                         idle = in_steps(report, "omp_idle_threads")
                         costs = in_steps(report, "delay_ompidle") + in_steps(report, "delay_ompidle_longterm")
@@ -131,9 +132,10 @@ class OpenMP(unittest.TestCase):
                         # Two workers of neighbours, or one where there is one neighbour, wait 0.04 in each of 6 steps.
                         least = 0.9 * 6 * 0.04 * min(2, ranks - 1)
                         if idle >= least and of_kernel >= 0.7 * costs:
-                            break
-                    else:
-                        self.fail(f"idle {idle} s, costs {costs} s, of which the kernel has {of_kernel} s")
+                            return ""
+                        return f"idle {idle} s, costs {costs} s, of which the kernel has {of_kernel} s"
+
+                    self.assertEqual("", until_undisturbed(os.path.basename(program), problems))
 
     def summary_of_end(self, compiler, how, exit_code):
         """Of a program that does not come to its end."""

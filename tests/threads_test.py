@@ -8,12 +8,10 @@ import sys
 import tempfile
 import unittest
 
+from measured import until_undisturbed
 from recorded_report import Report, run
 
 LATECOMER, PROGRAMS = sys.argv[1:3]
-
-# Other work on the machine can delay threads at any time.
-ATTEMPTS = 5
 
 
 class Threads(unittest.TestCase):
@@ -32,13 +30,14 @@ class Threads(unittest.TestCase):
 
     def check_wait(self, what, metric, function, cost, expected, program="thread_waits"):
         """So many seconds of waiting in the function, and as much in all, whose costs are kept under `cost`."""
-        for attempt in range(ATTEMPTS):
+        def problems():
             report = self.record(program, what)
             found = [report.seconds(metric, function), report.seconds(cost) + report.seconds(cost + "_longterm"),
                      report.seconds("delay")]
-            if all(abs(seconds - expected) <= max(0.1 * expected, 0.005) for seconds in found):
-                return
-        self.fail(f"{what}: {found} s instead of {expected} s of {metric}")
+            return [seconds for seconds in found if abs(seconds - expected) > max(0.1 * expected, 0.005)]
+
+        wrong = until_undisturbed(f"{program} {what}", problems)
+        self.assertEqual([], wrong, f"{what}: instead of {expected} s of {metric}")
 
     def test_waits(self):
         for what, metric, function, cost, expected in (

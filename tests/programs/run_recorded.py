@@ -31,6 +31,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from measured import until_undisturbed
+
 # The wait states of processes and their threads, each with those that its value includes.
 WAIT_STATES = {
     "mpi_finalize_wait": [], "mpi_barrier_wait": [],
@@ -59,8 +62,6 @@ WAIT_STATES |= POLLING
 # What lines of FILE.expect begin with that are not about a metric.
 KINDS = ("events", "calls", "share", "anomaly", "chance", "topology", "output", "record")
 
-# Other work on the machine can delay a process at any time and so make a wait that is not the program's.
-ATTEMPTS = 5
 NOT_JUDGED = 77  # as ctest is told
 
 
@@ -394,17 +395,21 @@ def main():
     arguments.add_argument("program")
     options = arguments.parse_args()
 
-    for number in range(1, ATTEMPTS + 1):
+    def problems_of_attempt():
         with tempfile.TemporaryDirectory() as scratch:
-            try:
-                problems = attempt(options, os.path.join(scratch, "archive"))
-            except (Failure, subprocess.TimeoutExpired) as failure:
-                print(failure)
-                return 1
-        if not problems:
-            print(f"as expected ({len(expected_waits(options.expect, options.ranks))} waits)")
-            return 0
-        print(f"attempt {number}:\n  " + "\n  ".join(problems))
+            problems = attempt(options, os.path.join(scratch, "archive"))
+        if problems:
+            print("attempt:\n  " + "\n  ".join(problems))
+        return problems
+
+    try:
+        problems = until_undisturbed(f"{options.expect.stem} {options.mpi}", problems_of_attempt)
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print(failure)
+        return 1
+    if not problems:
+        print(f"as expected ({len(expected_waits(options.expect, options.ranks))} waits)")
+        return 0
     # The recorder allows polling a fiftieth of interruptions.
     share = interrupted_share() if judges_polling(options) else 0
     if share > 0.01:
