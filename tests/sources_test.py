@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""Reads the sources: who includes whom, the licence lines, and the length of files.
+"""Reads the sources: who includes whom, the licence lines, the length of files, and what documents link.
 
 usage: sources_test.py
 """
@@ -73,6 +73,7 @@ UI_PACKAGES = {
 CODE = {".cc", ".h", ".c", ".S", ".def", ".py", ".f90", ".cmake", ".ts", ".tsx", ".css", ".html", ".mjs"}
 LICENCE = ["SPDX-FileCopyrightText: 2026 The latecomer developers", "SPDX-License-Identifier: BSD-3-Clause"]
 MOST_LINES = 800
+MOST_WORDS_OF_ARCHITECTURE = 1200
 
 
 def includes(text):
@@ -130,6 +131,11 @@ def ui_import_violations(path, text):
     return wrong
 
 
+def links(text):
+    """The files that a document in Markdown links, as it says them."""
+    return [link for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text) if not re.match(r"\w+:", link)]
+
+
 def lacks_licence(text):
     head = text.splitlines()[:3]  # a #! line may come first
     return not all(any(licence in line for line in head) for licence in LICENCE)
@@ -164,6 +170,16 @@ class Sources(unittest.TestCase):
     def test_every_directory_is_in_the_table(self):
         directories = {path.name for path in (ROOT / "src").iterdir() if path.is_dir()}
         self.assertLessEqual(directories, MAY_USE.keys())
+
+    def test_links_of_documents_lead_somewhere(self):
+        dead = []
+        for path in [*ROOT.glob("*.md"), *(each for top in ["docs", "examples", "src", "tests"] for each in (ROOT / top).rglob("*.md")),
+                     ROOT / "ui" / "README.md"]:
+            dead += [f"{path.relative_to(ROOT)}: {link}" for link in links(path.read_text()) if not (path.parent / link).exists()]
+        self.assertEqual([], dead)
+
+    def test_architecture_is_one_page(self):
+        self.assertLessEqual(len((ROOT / "docs" / "architecture.md").read_text().split()), MOST_WORDS_OF_ARCHITECTURE)
 
     def test_licence_lines(self):
         self.assertEqual([], [str(path) for path in code_files() if lacks_licence(path.read_text())])
@@ -211,6 +227,9 @@ class Checks(unittest.TestCase):
                            ("app/main.tsx", 'import "app/app.css";\nimport { S } from "views/start/start";'),
                            ("state/a.ts", 'import { signal } from "@preact/signals";'), ("base/a.ts", 'read(all["from"], "from")')]:
             self.assertEqual([], ui_import_violations(path, text), text)
+
+    def test_links(self):
+        self.assertEqual(["a.md", "../b/c.png"], links("[x](a.md#part) ![y](../b/c.png) [z](https://example.org/d.md)"))
 
     def test_licence(self):
         self.assertFalse(lacks_licence("#!/bin/sh\n" + "".join(f"# {line}\n" for line in LICENCE)))
