@@ -19,8 +19,6 @@
 #include <random>
 
 #include "analyze/pipeline.h"
-#include "cli/show_text.h"
-#include "cli/summary.h"
 #include "cubex/archive_file.h"
 #include "cubex/reader.h"
 #include "cubex/tar_header.h"
@@ -30,6 +28,8 @@
 #include "otf2/archive_reader.h"
 #include "query/space.h"
 #include "support/json_text.h"
+#include "text/show_text.h"
+#include "text/summary.h"
 #include "whole_share.h"
 
 namespace latecomer {
@@ -235,34 +235,34 @@ class ReportMutants : public testing::Test {
     const bool all = mutator_.below(2) == 0;
     switch (mutator_.below(8)) {
       case 0:
-        return cli::summarize(query::Space(report));
+        return text::summarize(query::Space(report));
       case 1:
-        return cli::metric_tree(query::Space(report), all);
+        return text::metric_tree(query::Space(report), all);
       case 2:
-        return cli::metric_details(query::Space(report),
-                                   report::MetricId(mutator_.below(report.metrics.size())), all);
+        return text::metric_details(query::Space(report),
+                                    report::MetricId(mutator_.below(report.metrics.size())), all);
       case 3:
         return findings::json_text(query::Space(report),
                                    report::MetricId(mutator_.below(report.metrics.size())));
       case 4: {
         const Result<store::CriticalPath> path = store::read_critical_path(report);
-        return path ? cli::critical_path_text(report, *path, all) : refused(path.error());
+        return path ? text::critical_path_text(report, *path, all) : refused(path.error());
       }
       case 5: {
         const Result<std::vector<findings::Instance>> instances = findings::most_severe_waits(report);
-        return instances ? cli::instances_text(report, *instances, report::MetricId())
+        return instances ? text::instances_text(report, *instances, report::MetricId())
                          : refused(instances.error());
       }
       case 6: {
         std::string text = "no lines";
         for (const findings::SourceFile& file : findings::source_files(query::Space(report)))
-          text += cli::source_listing(query::Space(report), file,
-                                      {.path = file.name, .lines = {"one", "two"}}, all);
+          text += text::source_listing(query::Space(report), file,
+                                       {.path = file.name, .lines = {"one", "two"}}, all);
         return text;
       }
       default: {
         const Result<report::ClockReport> clocks = report::read_clocks(report);
-        return clocks ? cli::clocks_text(report, *clocks, all) : refused(clocks.error());
+        return clocks ? text::clocks_text(report, *clocks, all) : refused(clocks.error());
       }
     }
   }

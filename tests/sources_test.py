@@ -31,9 +31,10 @@ MAY_USE = {
     "query": ["base", "comm", "cubepl", "report"],
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],
+    "text": ["base", "report", "store", "query", "findings"],
     "export": ["base", "trace", "report", "store", "timeline", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "symbols"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "symbols", "text"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

@@ -8,15 +8,17 @@
 #include <optional>
 #include <string>
 
-#include "cli/advice_text.h"
 #include "cli/commands.h"
 #include "cli/open_report.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cubex/reader.h"
 #include "query/advice.h"
+#include "text/advice_text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -22,8 +22,6 @@
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cli/summary.h"
-#include "cli/text.h"
 #include "cli/threads.h"
 #include "cli/times.h"
 #include "cli/timing_table.h"
@@ -33,8 +31,12 @@
 #include "cubex/writer.h"
 #include "findings/show_json.h"
 #include "record/archive/encode.h"
+#include "text/summary.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -14,9 +14,11 @@
 #include "cli/commands.h"
 #include "cli/near_names.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -13,15 +13,17 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/compare_text.h"
 #include "cli/conditions.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/width_option.h"
 #include "findings/compare_json.h"
 #include "query/space.h"
+#include "text/compare_text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -10,12 +10,13 @@
 #include <cmath>
 
 #include "base/amount_text.h"
-#include "cli/compare_text.h"
 #include "cli/open_report.h"
+#include "text/compare_text.h"
 
 namespace latecomer::cli {
 
 using namespace findings;
+using namespace text;
 
 namespace {
 

@@ -19,11 +19,13 @@
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
 #include "otf2/archive_files.h"
 #include "otf2/rewrite_archive.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

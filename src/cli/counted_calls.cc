@@ -10,9 +10,11 @@
 #include <map>
 #include <vector>
 
-#include "cli/text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -20,9 +20,11 @@
 #include <vector>
 
 #include "cli/counted_calls.h"
-#include "cli/text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -16,12 +16,14 @@
 #include "cli/open_run.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
 #include "cubex/temporary_file.h"
 #include "export/export_perfetto.h"
+#include "text/text.h"
 #include "timeline/run.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -15,10 +15,12 @@
 
 #include "cli/name_functions.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
 #include "record/archive/encode.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -13,9 +13,11 @@
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/put_out.h"
-#include "cli/text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "cli/put_out.h"
-#include "cli/text.h"
 #include "otf2/archive_reader.h"
 #include "otf2/replace_calling_contexts.h"
 #include "record/archive/archive_place.h"
 #include "symbols/name_calling_contexts.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

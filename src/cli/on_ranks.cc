@@ -10,10 +10,12 @@
 #include <memory>
 
 #include "cli/put_out.h"
-#include "cli/text.h"
 #include "comm/mpi_loader.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 Status on_all_ranks(const std::function<Status(Comm&)>& work, size_t threads) {
   using oneapi::tbb::global_control;

@@ -10,12 +10,13 @@
 
 #include "cli/near_names.h"
 #include "cli/open_trace.h"
-#include "cli/text.h"
 #include "cubex/reader.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
 
 using namespace report;
+using namespace text;
 namespace fs = std::filesystem;
 
 Result<fs::path> report_file(const fs::path& path) {

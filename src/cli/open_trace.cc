@@ -9,10 +9,12 @@
 #include <fstream>
 #include <string_view>
 
-#include "cli/text.h"
 #include "otf2/archive_reader.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

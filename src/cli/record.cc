@@ -26,7 +26,6 @@
 #include "cli/put_out.h"
 #include "cli/record_options.h"
 #include "cli/scratch_directory.h"
-#include "cli/text.h"
 #include "cli/times.h"
 #include "launch/environment.h"
 #include "launch/launch.h"
@@ -37,9 +36,12 @@
 #include "otf2/archive_reader.h"
 #include "record/archive/encode.h"
 #include "symbols/filter_rules.h"
+#include "text/text.h"
 #include "trace/archive_properties.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

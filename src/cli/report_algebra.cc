@@ -23,13 +23,15 @@
 #include "cli/open_report.h"
 #include "cli/put_out.h"
 #include "cli/report_commands.h"
-#include "cli/text.h"
 #include "cubex/specification.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "report/report_share.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -8,15 +8,16 @@
 #include <vector>
 
 #include "cli/report_views.h"
-#include "cli/text.h"
 #include "cli/value_text.h"
 #include "query/residue.h"
 #include "report/tree.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
 
 using namespace query;
 using namespace report;
+using namespace text;
 
 namespace {
 

@@ -14,15 +14,16 @@
 
 #include "cli/put_out.h"
 #include "cli/report_views.h"
-#include "cli/text.h"
 #include "cli/value_text.h"
 #include "query/regions.h"
 #include "report/tree.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
 
 using namespace query;
 using namespace report;
+using namespace text;
 
 namespace {
 

@@ -12,14 +12,16 @@
 #include "cli/find_source.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
-#include "cli/show_text.h"
-#include "cli/text.h"
 #include "cli/width_option.h"
 #include "findings/show_csv.h"
 #include "findings/show_json.h"
 #include "query/space.h"
+#include "text/show_text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 namespace {
 

@@ -3,9 +3,11 @@
 
 #include "cli/width_option.h"
 
-#include "cli/text.h"
+#include "text/text.h"
 
 namespace latecomer::cli {
+
+using namespace text;
 
 void add_width_option(CLI::App& command) {
   command

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <string>
+
+#include "query/advice.h"
+
+namespace latecomer::text {
+
+/// Sizes of the report, what each distribution comes to, and the advice with its reasons.
+std::string advice_text(const report::Report& report, const query::Advice& advice);
+
+/// The same for scripts.
+std::string advice_json(const report::Report& report, const query::Advice& advice);
+
+}  // namespace latecomer::text

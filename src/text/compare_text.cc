@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "text/compare_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "text/path_ends.h"
+#include "text/text.h"
+
+namespace latecomer::text {
+
+using namespace findings;
+
+namespace {
+
+constexpr size_t kShown = 20;
+constexpr size_t kNameWidth = 24;
+constexpr size_t kAmountWidth = 16;
+
+struct Row {
+  std::string name;
+  std::string unit;
+  Difference difference;
+};
+
+/// "12.0 s ±3.0%"
+std::string sample_text(const Sample& sample, const std::string& unit) {
+  const std::string mean = short_amount(sample.mean, unit);
+  if (sample.runs < 2 || sample.mean == 0) return mean;
+  return fmt::format("{} ±{:.1f}%", mean, 100 * sample.deviation / std::abs(sample.mean));
+}
+
+std::string signed_amount(double value, const std::string& unit) {
+  return fmt::format("{}{}", value < 0 ? "-" : "+", short_amount(std::abs(value), unit));
+}
+
+std::string row_text(const Row& row, const PathEnds& ends) {
+  const Difference& difference = row.difference;
+  return fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}{}\n", in_column(ends.of(row.name, columns()), kNameWidth),
+                     sample_text(difference.base, row.unit), kAmountWidth,
+                     sample_text(difference.other, row.unit), kAmountWidth,
+                     signed_amount(difference.absolute(), row.unit), change_text(difference),
+                     difference.is_significant().value_or(false) ? " *" : "");
+}
+
+/// Nothing in it ends its cell or its line, or is taken for markup.
+std::string cell(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (std::string_view("\\|`*_<>[]&#~").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string row_markdown(const Row& row) {
+  const Difference& difference = row.difference;
+  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(row.name),
+                     sample_text(difference.base, row.unit), sample_text(difference.other, row.unit),
+                     signed_amount(difference.absolute(), row.unit), change_text(difference),
+                     difference.is_significant().value_or(false) ? "yes" : "");
+}
+
+std::string table(const std::string& title, const std::vector<Row>& rows, Layout layout, bool all) {
+  if (rows.empty()) return "";
+  const size_t shown = all ? rows.size() : std::min(rows.size(), kShown);
+  std::string text = layout == Layout::markdown
+                         ? fmt::format(
+                               "| {} | base | other | difference | change | beyond spread |\n"
+                               "|---|---:|---:|---:|---:|---|\n",
+                               cell(title))
+                         : fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}\n", in_column(title, kNameWidth),
+                                       "base", kAmountWidth, "other", kAmountWidth, "difference", "change");
+  std::vector<std::string> names;
+  for (size_t i = 0; i < shown; ++i) names.push_back(rows[i].name);
+  const PathEnds ends(names);
+  for (size_t i = 0; i < shown; ++i)
+    text += layout == Layout::markdown ? row_markdown(rows[i]) : row_text(rows[i], ends);
+  if (shown < rows.size())
+    text += fmt::format("{}({} more with smaller differences; --all shows them)\n",
+                        layout == Layout::markdown ? "\n" : "", rows.size() - shown);
+  return text + "\n";
+}
+
+/// Those that differ: by unit, as only what has the same unit can be larger or smaller, and then by size.
+std::vector<Row> metric_rows(const Comparison& comparison) {
+  std::map<std::string, size_t> order;
+  std::vector<Row> rows;
+  for (const MetricDifference& each : comparison.metrics) {
+    order.emplace(each.unit, order.size());
+    const bool has_unit = each.unit != "sec" && each.unit != "occ" && !each.unit.empty();
+    const std::string name = has_unit ? fmt::format("{} ({})", each.id, each.unit) : each.id;
+    if (each.total.is_there()) rows.push_back({name, each.unit, each.total});
+  }
+  std::ranges::stable_sort(rows, [&](const Row& a, const Row& b) {
+    return std::pair(order[a.unit], -std::abs(a.difference.absolute())) <
+           std::pair(order[b.unit], -std::abs(b.difference.absolute()));
+  });
+  return rows;
+}
+
+std::vector<Row> call_path_rows(const Comparison& comparison, size_t metric) {
+  std::vector<Row> rows;
+  for (const CallPathDifference& each : comparison.call_paths) {
+    if (each.metric == metric) rows.push_back({each.path, comparison.metrics[metric].unit, each.own});
+  }
+  return rows;
+}
+
+/// On what grounds differences are marked.
+std::string grounds(const Comparison& comparison, Layout layout) {
+  const Difference& any = comparison.metrics.front().total;
+  const std::string mark = layout == Layout::markdown ? "beyond spread" : "*";
+  std::string text =
+      any.is_significant()
+          ? fmt::format(
+                "{}: more than the spread of the runs explains, which is {} standard errors of the "
+                "difference; ±: the runs' standard deviation",
+                mark, kErrors)
+          : "With one run on a side its spread is not known, so no "
+            "difference can be told from noise. Several "
+            "runs: latecomer compare A1 A2 A3 --with B1 B2 B3";
+  if (!comparison.not_compared.empty())
+    text +=
+        fmt::format(". Not in all reports, and not compared: {}", fmt::join(comparison.not_compared, ", "));
+  return layout == Layout::markdown ? cell(text) + "\n" : wrapped(text, "");
+}
+
+}  // namespace
+
+std::string change_text(const Difference& difference) {
+  const std::optional<double> relative = difference.relative();
+  if (!relative) return "from 0";
+  return *relative < 10 ? fmt::format("{:+.1f}%", 100 * *relative) : fmt::format("×{:.3g}", 1 + *relative);
+}
+
+std::string comparison_text(const Comparison& comparison, size_t metric, Layout layout, bool all) {
+  if (comparison.metrics.empty()) return "The reports have no metric in common.\n";
+  const std::vector<Row> metrics = metric_rows(comparison);
+  if (metrics.empty() && comparison.call_paths.empty()) return "There is no difference.\n";
+  return table("Metric", metrics, layout, all) +
+         table("Call path: " + comparison.metrics[metric].id, call_path_rows(comparison, metric), layout,
+               all) +
+         grounds(comparison, layout);
+}
+
+}  // namespace latecomer::text

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "findings/considerable.h"
+#include "findings/critical_path_parts.h"
+#include "query/space.h"
+#include "text/path_ends.h"
+#include "text/summary_parts.h"
+#include "text/text.h"
+
+namespace latecomer::text {
+
+using namespace findings;
+using namespace query;
+using namespace report;
+
+namespace {
+
+/// On which ranks the path runs through it, and what even distribution would save.
+std::string path_entry(const Report& report, const CriticalPathPart& part, double whole) {
+  const std::string margin(kEntryMargin, ' ');
+  std::string text = wrapped(concerned_ranks(report, part.per_rank), margin + "on ");
+  if (part.imbalance < kConsiderable * whole) return text;
+  text += fmt::format("{}{} of it beyond the mean of all threads\n", margin, with_unit(part.imbalance));
+  if (!part.is_computation) return text;
+  return text + margin + "-> Distribute this work evenly: the run gets shorter by up to that.\n";
+}
+
+}  // namespace
+
+std::string critical_path_table(const Space& space) {
+  const Report& report = space.report();
+  const CriticalPathParts parts = critical_path_parts(space, kLargestShown);
+  const double whole = parts.seconds;
+  if (!(whole > 0)) return "";
+  std::string text = "What decided how long it took (the critical path; only it shortens the run)\n";
+  std::vector<std::string> names;
+  for (const CriticalPathPart& part : parts.largest) names.push_back(report.path_name(part.path));
+  const PathEnds ends(names);
+  double rest = whole;
+  size_t shown = 0;
+  for (const CriticalPathPart& part : parts.largest) {
+    if (shown > 0 && part.seconds < kConsiderable * whole) break;
+    text +=
+        entry(shown + 1, part.seconds, part.seconds / whole, ends.of(names[shown], columns() - kEntryHead));
+    ++shown;
+    text += sampled_line(report, part.most_sampled);
+    text += path_entry(report, part, whole);
+    rest -= part.seconds;
+  }
+  return text + rest_entry(parts.count - shown, rest, rest / whole);
+}
+
+}  // namespace latecomer::text

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace latecomer::text {
+
+/// Names of call paths that stand in one list, cut at their beginning so that no two look the same.
+class PathEnds {
+ public:
+  explicit PathEnds(const std::vector<std::string>& names);
+
+  /// The end of one of the names, of at most `width` columns where that tells it from all others, else with
+  /// all from the call in which they differ: ".../solve (a.c:7)/exchange/MPI_Recv (b.c:9)".
+  std::string of(const std::string& name, size_t width) const;
+
+ private:
+  std::vector<std::string> reversed_;  ///< sorted, so that neighbours have the most in common
+};
+
+}  // namespace latecomer::text

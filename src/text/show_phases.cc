@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "text/show_text.h"
+#include "text/text.h"
+
+namespace latecomer::text {
+
+using findings::Phase;
+
+namespace {
+
+constexpr size_t kShown = 20;
+constexpr size_t kNameWidth = 24;
+
+std::string line(const Phase& phase) {
+  const auto ratio = [&](double value) { return phase.has_ended ? fmt::format("{:.1f}", 100 * value) : "-"; };
+  return fmt::format("{}{:>12}{:>10.1f}{:>12}{:>10}{:>9}{:>9}\n", in_column(phase.name, kNameWidth),
+                     with_unit(phase.longest), 100 * phase.waiting / phase.time, with_unit(phase.caused),
+                     ratio(phase.parallel_efficiency()), ratio(phase.load_balance()),
+                     ratio(phase.communication_efficiency()));
+}
+
+}  // namespace
+
+std::string phases_text(const std::vector<Phase>& phases, bool all) {
+  if (phases.empty())
+    return "The program marked no phases. latecomer.h does that: latecomer_begin_phase(\"iteration\", i)\n";
+  std::vector<double> lost;
+  for (const Phase& phase : phases) lost.push_back(phase.lost());
+  std::ranges::sort(lost, std::greater());
+  const double least = all || lost.size() <= kShown ? lost.back() : lost[kShown - 1];
+
+  std::string text =
+      fmt::format("{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n", "",
+                  kNameWidth, "longest", "waiting", "waiting", "parallel", "load", "commu-", "Phase",
+                  kNameWidth, "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
+  size_t shown = 0;
+  for (const Phase& phase : phases) {
+    if (phase.lost() < least || (!all && shown == kShown)) continue;
+    text += line(phase);
+    ++shown;
+  }
+  if (shown < phases.size())
+    text += fmt::format("({} more, in which less time was lost, are not shown; --all shows them)\n",
+                        phases.size() - shown);
+  return text +
+         "longest time: of the thread that was in the phase longest; parallel efficiency: mean computation "
+         "of its\n"
+         "threads / that; load balance: mean / largest computation; communication: largest / longest time\n";
+}
+
+}  // namespace latecomer::text

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "text/summary_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "findings/wait_states.h"
+#include "report/locations.h"
+#include "text/text.h"
+
+namespace latecomer::text {
+
+using namespace findings;
+using namespace report;
+
+std::string entry(size_t number, double seconds, double share, const std::string& name) {
+  return wrapped(name, fmt::format("{:>3}. {:>12} {:>5.1f} %  ", number, with_unit(seconds), 100 * share));
+}
+
+std::string rest_entry(size_t count, double seconds, double share) {
+  if (count == 0) return "";
+  return fmt::format("     {:>12} {:>5.1f} %  in {}\n", with_unit(std::max(seconds, 0.0)),
+                     100 * std::max(share, 0.0), count_of(count, "smaller one"));
+}
+
+std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank) {
+  const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
+  const std::string who = ranks_text(ranks, count_processes(report));
+  if (ranks.size() == 1) return who;
+  const size_t worst =
+      static_cast<size_t>(std::max_element(per_rank.begin(), per_rank.end()) - per_rank.begin());
+  return fmt::format("{}; most on rank {}: {}", who, report.location_groups[worst].rank,
+                     with_unit(per_rank[worst]));
+}
+
+std::string remedy_line(const std::string& remedy, std::vector<std::string>& before) {
+  const std::string margin(kEntryMargin, ' ');
+  const auto same = std::ranges::find(before, remedy);
+  const std::ptrdiff_t number = same - before.begin() + 1;
+  const bool is_new = same == before.end();
+  before.push_back(remedy);
+  if (remedy.empty()) return "";
+  return is_new ? wrapped(remedy, margin + "-> ") : fmt::format("{}-> as {}.\n", margin, number);
+}
+
+std::string sampled_line(const Report& report, const std::optional<SampledPart>& part) {
+  if (!part) return "";
+  constexpr double kFew = 10;  // of which a percentage would say more than is known
+  const std::string name = report.node_name(part->path);
+  const std::string margin(kEntryMargin, ' ');
+  if (part->samples == 1) return wrapped("its only sample is in " + name, margin);
+  const std::string samples = count_of(static_cast<size_t>(part->samples), "sample");
+  if (part->samples > 0 && part->samples < kFew)
+    return wrapped(fmt::format("most of its {} are in {}", samples, name), margin);
+  return wrapped(fmt::format("{:.0f} % of it sampled in {}{}", 100 * part->share, name,
+                             part->samples > 0 ? ", from " + samples : ""),
+                 margin);
+}
+
+}  // namespace latecomer::text
