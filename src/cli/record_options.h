@@ -13,20 +13,20 @@ class App;
 
 namespace latecomer::cli {
 
-/// Of `latecomer record`.
+/// Holds the options of `latecomer record`.
 struct RecordOptions {
-  std::string output;  ///< empty: the first of run1, run2, … that is free
-  std::string mpi;     ///< empty: as the program is linked
+  std::string output;  ///< Is empty for the first of run1, run2, … that is free.
+  std::string mpi;     ///< Is empty where the program's libraries decide.
   std::string stacks = "200";
   std::string sample = "250";
-  std::string scratch;    ///< empty: as choose_scratch says
-  uint64_t max_size = 0;  ///< bytes; 0: as much as there is room for
-  std::string filter;     ///< a file of rules; empty: all functions are recorded
-  std::string fold;       ///< a time; empty: no function is too short
-  std::string timeout;    ///< a time; empty: the program may run for ever
-  std::string ranks;      ///< as 0,4-7; empty: all
-  std::string from;       ///< a region or phase that the program marks; empty: from the begin
-  std::string to;         ///< the same; empty: to the end
+  std::string scratch;    ///< Is empty where choose_scratch decides.
+  uint64_t max_size = 0;  ///< Is in bytes; 0: as much as there is room for.
+  std::string filter;     ///< Is a file of rules; empty: all functions are recorded.
+  std::string fold;       ///< Is a time; empty: no function is too short.
+  std::string timeout;    ///< Is a time; empty: the program may run for ever.
+  std::string ranks;      ///< Is a list as 0,4-7; empty: all.
+  std::string from;       ///< Is a region or phase that the program marks; empty: from the begin.
+  std::string to;         ///< Is a region or phase that the program marks; empty: to the end.
   bool mpi_only = false;
   bool local_calls = false;
   bool estimate = false;

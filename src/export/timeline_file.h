@@ -10,7 +10,8 @@
 
 namespace latecomer::perfetto {
 
-/// What all that write a part of a run need: the file, its times, and the thread of each location, by its id.
+/// Holds what all that write a part of a run need: the file, its times, and the thread of each location, by
+/// its id.
 struct TimelineFile {
   PerfettoFile& file;
   Nanoseconds times;

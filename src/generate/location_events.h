@@ -15,7 +15,7 @@
 
 namespace latecomer::generate {
 
-/// Regions by what happens in them.
+/// Holds regions by what happens in them.
 struct Regions {
   Regions(const Program& program, trace::TraceBuilder& builder);
   trace::RegionId of(const Step& step) const;
@@ -23,15 +23,15 @@ struct Regions {
   trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce,
       barrier;
   trace::RegionId parallel, team_barrier, implicit_barrier;
-  std::vector<trace::RegionId> functions;  ///< by how deep they are nested
+  std::vector<trace::RegionId> functions;  ///< Is indexed by how deep they are nested.
 };
 
-/// What the events of all locations are made of.
+/// Is what the events of all locations are made of.
 struct Run {
   const Program& program;
   const Timeline& timeline;
   const Regions& regions;
-  std::vector<trace::CommId> teams;  ///< by rank, where there are any
+  std::vector<trace::CommId> teams;  ///< Is indexed by rank, where there are any.
 };
 
 /// Hands a location's events to the sink.

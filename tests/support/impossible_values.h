@@ -15,8 +15,8 @@
 
 namespace latecomer::tests {
 
-/// The first value of a report of the analysis that cannot be: below zero, or times that are together longer
-/// than the one that they are parts of. Empty if there is none.
+/// Describes the first value of a report of the analysis that cannot be: below zero, or times that are
+/// together longer than the one that they are parts of. It is empty if there is none.
 inline std::string impossible_value(const report::ReportShare& share) {
   const report::Report& report = share.report;
   std::map<std::pair<report::Builtin, report::CallPathId>, std::vector<double>>

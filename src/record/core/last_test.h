@@ -10,7 +10,8 @@
 
 namespace latecomer::record {
 
-/// A test or probe that does not wait: where it is called from, and a number that stands for what it tests.
+/// Identifies a test or probe that does not wait: where it is called from, and a number that stands for what
+/// it tests.
 struct TestPlace {
   trace::RegionId region;
   const void* caller = nullptr;
@@ -18,7 +19,7 @@ struct TestPlace {
   bool operator==(const TestPlace&) const = default;
 };
 
-/// A thread's last test, or the one that is open.
+/// Describes a thread's last test, or the one that is open.
 struct LastTest {
   TestPlace place;
   Ticks left;  // when it was in vain

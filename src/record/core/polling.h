@@ -8,7 +8,7 @@
 
 namespace latecomer::record {
 
-/// The calling thread's open test has ended, in vain.
+/// Ends the calling thread's open test as unsuccessful.
 void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept;
 
 }  // namespace latecomer::record

@@ -9,9 +9,10 @@
 
 namespace latecomer::record {
 
-/// While it lives, a file that cannot grow beyond the process's limit (RLIMIT_FSIZE), and a pipe that nobody
-/// reads, are errors, EFBIG and EPIPE, to the calling thread, and no SIGXFSZ or SIGPIPE, which would end the
-/// program. What the program does with the signals stays as it is. Other signals can be made to wait, too.
+/// Turns, while it lives, a file that cannot grow beyond the process's limit (RLIMIT_FSIZE), and a pipe that
+/// nobody reads, into errors of the calling thread, EFBIG and EPIPE, without SIGXFSZ or SIGPIPE, which would
+/// end the program. What the program does with the signals stays as it is. Other signals can be made to wait,
+/// too.
 class WriteSignalsBlocked {
  public:
   enum class Others : bool { arrive, wait };
