@@ -27,7 +27,7 @@ namespace latecomer {
 
 namespace {
 
-/// Thrown in the ranks of a group in which another one failed; ends their bodies and goes no further.
+/// Is thrown in the ranks of a group in which another one failed; it ends their bodies and goes no further.
 struct GroupFailed {};
 
 class ThreadGroup {
@@ -94,7 +94,7 @@ class ThreadGroup {
     }
   }
 
-  /// After all ranks have ended: what made the group fail, or null.
+  /// Returns, after all ranks have ended, what made the group fail, or null.
   std::exception_ptr verdict() {
     const std::lock_guard lock(mutex_);
     for (int from = 0; from < size_ && !error_; ++from) {
@@ -109,11 +109,11 @@ class ThreadGroup {
   }
 
  private:
-  /// A rank's state is one of these, or the rank (>= 0) that it waits for.
+  /// Marks a rank that runs. A rank's state is one of these, or the rank (>= 0) that it waits for.
   static constexpr int kRunning = -1;
   static constexpr int kEnded = -2;
   static constexpr int kCollecting = -3;
-  static constexpr int kPostingEnded = -4;  ///< runs, but has not noticed the end yet
+  static constexpr int kPostingEnded = -4;  ///< Marks a rank that runs, but has not noticed the end yet.
 
   std::deque<Bytes>& queue(int from, int to) { return queues_[size_t(from) * size_ + to]; }
 

@@ -22,14 +22,14 @@ struct TestPlace {
 /// Describes a thread's last test, or the one that is open.
 struct LastTest {
   TestPlace place;
-  Ticks left;  // when it was in vain
+  Ticks left;  // when it ended
   bool can_be_reopened = false;
-  bool in_vain = false;      // the open one
-  bool is_repeated = false;  // the one before was in vain, too, and of the same, but is another call
-  uint64_t number = 1;       // of the open one in its polling run
-  Ticks began = {};          // when the run did
-  Ticks interrupted = {};    // by what was longer than a gap may be, since the run began
-  Ticks paused = {};         // between tests since the run began, where that took longer than a gap may
+  bool unsuccessful = false;  // the open one
+  bool is_repeated = false;   // the one before was unsuccessful, too, and of the same, but is another call
+  uint64_t number = 1;        // of the open one in its polling run
+  Ticks began = {};           // when the run did
+  Ticks interrupted = {};     // by what was longer than a gap may be, since the run began
+  Ticks paused = {};          // between tests since the run began, where that took longer than a gap may
   Ticks computed_in_pauses = {};
 };
 

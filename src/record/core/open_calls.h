@@ -15,7 +15,8 @@
 
 // The calls of a thread that call the program back: those whose real functions have not returned. What they
 // call back can call MPI again, so there can be several, each within the one before. And it can leave them,
-// by an exception or longjmp: then nobody tells the recorder, which finds it out at the thread's next call.
+// by an exception or longjmp: then nobody notifies the recorder, which finds it out at the thread's next
+// call.
 namespace latecomer::record {
 
 /// Describes a call whose real function runs, and what it may wait for.

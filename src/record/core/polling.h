@@ -9,6 +9,6 @@
 namespace latecomer::record {
 
 /// Ends the calling thread's open test as unsuccessful.
-void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+void leave_unsuccessful_test(trace::RegionId region, Ticks time) noexcept;
 
 }  // namespace latecomer::record

@@ -104,9 +104,9 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 /// number that stands for what it tests. If the test goes on with the thread's polling run, which is one
 /// call, that call is entered again and the test's time is returned; otherwise record_enter has to follow.
 std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept;
-/// Ends the open test as unsuccessful. Returns true if its events are to be stored: a polling run has them
+/// Marks the open test as unsuccessful. Returns true if its events are to be stored: a polling run has them
 /// already.
-bool tested_in_vain() noexcept;
+bool mark_test_unsuccessful() noexcept;
 /// Returns whether the open test goes on with a polling run, so that it counts as waiting.
 bool is_polling() noexcept;
 

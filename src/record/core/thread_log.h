@@ -56,7 +56,7 @@ class ThreadLog {
   /// Leaves an unsuccessful test, with an event `polled`, which says that the call is one test. Until
   /// something else is appended, reopen_test() makes one call of it and the next test: it opens the call
   /// again, and returns how many tests it has then; 0 if the call is not the last event.
-  bool append_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+  bool append_unsuccessful_test(trace::RegionId region, Ticks time) noexcept;
   uint64_t reopen_test() noexcept;
   /// Leaves a reopened test that was unsuccessful, too. Returns false if something was appended since.
   bool leave_reopened_test(Ticks time) noexcept;
@@ -117,7 +117,7 @@ class ThreadLog {
   bool is_test_last() const noexcept { return test_ != nullptr && next_ == test_ + kTestRecords; }
 
   static constexpr size_t kTestRecords = records_of(trace::EventKind::polled) + 1;
-  RawRecord* test_ = nullptr;   // `polled` of the last test in vain in this chunk; its leave follows
+  RawRecord* test_ = nullptr;   // `polled` of the last unsuccessful test in this chunk; its leave follows
   RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;

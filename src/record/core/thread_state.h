@@ -70,7 +70,7 @@ struct ThreadState {
   bool samples_fit = true;       // on the stack that the program has for its signals
   bool is_unsampled = false;     // some of the time, which the log of the process says
   bool is_worker = false;        // of teams, which runs nothing of the program outside of them
-  uint32_t switches = 0;         // that the log tells of
+  uint32_t switches = 0;         // that the log has
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
   Ticks created;        // if it was
   LastTest test = {};

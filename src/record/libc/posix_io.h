@@ -38,7 +38,7 @@ struct PosixIo {
                       const void* caller) noexcept;
   void (*done)(PosixCall call, PosixFile file, int64_t bytes) noexcept;
   PosixFile (*seek)(int descriptor, const void* caller) noexcept;
-  void (*sought)(PosixFile file, int64_t offset, int whence, int64_t position) noexcept;
+  void (*seek_done)(PosixFile file, int64_t offset, int whence, int64_t position) noexcept;
   /// Forgets the descriptor: it is closed, or becomes another file's, in a way that is not recorded.
   void (*forget)(int descriptor) noexcept;
 };

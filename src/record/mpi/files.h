@@ -62,7 +62,7 @@ class FileChange {
 };
 
 /// Write events after MPI_File_seek and MPI_File_delete.
-void file_sought(int result, MPI_File file, MPI_Offset offset, int whence);
+void file_seek_done(int result, MPI_File file, MPI_Offset offset, int whence);
 void file_deleted(int result, std::string_view name);
 
 /// Holds the arguments of any function that reads or writes.

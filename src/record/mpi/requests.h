@@ -131,7 +131,7 @@ class Completion {
  private:
   /// Completes the request, or forgets it if it failed, or leaves it if it is still pending.
   void conclude(size_t position, int error, const MPI_Status& status);
-  void write_tested_in_vain();
+  void write_unsuccessful_test();
 
   RequestHandles handles_;
 };
