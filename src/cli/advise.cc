@@ -22,7 +22,7 @@ namespace {
 
 struct AdviseOptions {
   std::string report;
-  int ranks = 0;  ///< Is 0 for as many as advised.
+  int ranks = 0;  ///< Is the number of ranks; 0: as advised.
   bool json = false;
 };
 

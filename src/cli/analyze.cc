@@ -43,11 +43,11 @@ namespace fs = std::filesystem;
 struct AnalyzeOptions {
   std::string trace;
   std::string output;
-  int threads = 0;  ///< Is 0 for default_threads().
+  int threads = 0;  ///< Is the number of threads; 0: default_threads().
   analyze::ClockOptions clocks;
   std::string polling_gap = "5us";
-  std::string memory;           ///< Has no effect any more.
-  std::string spill_directory;  ///< Is empty where there is none.
+  std::string memory;           ///< Is an option that has no effect.
+  std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
   bool timing = false;
   bool json = false;
 };

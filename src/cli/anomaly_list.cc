@@ -24,7 +24,7 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kMargin = 12;  ///< Is how many columns stand before what belongs to a kind.
+constexpr size_t kMargin = 12;  ///< Is the number of columns before the lines that belong to a kind.
 
 /// Lists what follows from it that a part of the run, or a rank, was not recorded.
 constexpr std::array kOfWhatWasLeftOut = {

@@ -62,7 +62,7 @@ struct PairSum {
   uint64_t events_shifted = 0;
   double largest_change = 0;
   uint64_t intervals_changed = 0;
-  double change = 0;  ///< Is the change of all intervals.
+  double change = 0;  ///< Is the change of all intervals together.
 
   void add(const ClockPair& pair) {
     found += static_cast<uint64_t>(total(pair.found));

@@ -113,10 +113,10 @@ Result<std::string> module_for(const char* option, const std::string& recorder, 
 /// Lists what is loaded into the program, by their paths.
 struct Libraries {
   std::string recorder;
-  std::string posix_io;                 ///< Is empty if it is not asked for.
-  std::string mpi;                      ///< Is empty without MPI.
-  std::string openmp;                   ///< Is empty where the program's own is used.
-  std::vector<std::string> sanitizers;  ///< Lists runtimes of the program.
+  std::string posix_io;  ///< Is the path of posix-io.so; empty if it is not asked for.
+  std::string mpi;       ///< Is the path of the MPI library; empty without MPI.
+  std::string openmp;    ///< Is the path of an OpenMP runtime; empty where the program's own is used.
+  std::vector<std::string> sanitizers;  ///< Lists the sanitizers' runtimes of the program.
 };
 
 // In place of gcc's, which says nothing of what its threads do.

@@ -43,7 +43,7 @@ struct AlgebraOptions {
   bool cuts = false;
   bool remaps = false;
   bool keep_metrics = false;
-  std::string specification;  ///< Is a file.
+  std::string specification;  ///< Is the path of a file with a specification.
   bool stores_derived = false;
 
   algebra::SystemShape shape() const {

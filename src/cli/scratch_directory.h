@@ -13,8 +13,8 @@ bool is_local(long file_system);
 
 /// Says where a program's recording lies while it runs.
 struct ScratchDirectory {
-  std::string path;  ///< Is empty where it lies with the archive.
-  std::string note;  ///< Says why, in one line; empty if there is nothing to say.
+  std::string path;  ///< Is the directory's path; empty where the recording lies with the archive.
+  std::string note;  ///< Says why it lies there, in one line; empty if there is nothing to say.
 };
 
 /// Returns the archive's own directory, if that is on this node; else another one that is, and has room.

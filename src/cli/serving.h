@@ -22,8 +22,8 @@ namespace latecomer::cli {
 /// Holds what a user says of a server, whoever asks it.
 struct ServingOptions {
   std::string report;
-  std::string second;                 ///< Is the report that it is compared with; empty: none.
-  std::string distribution = "auto";  ///< Is "auto" or one of query::kDistributions.
+  std::string second;                 ///< Is the report with which the first is compared; empty: none.
+  std::string distribution = "auto";  ///< Names the distribution: "auto" or one of query::kDistributions.
   std::string host = "127.0.0.1";
   int port = 0;
   uint64_t memory = 0;  ///< Is what all answers together may take, in bytes; 0: as the report needs it.
@@ -32,10 +32,10 @@ struct ServingOptions {
 /// Describes a server that has begun to answer.
 struct Served {
   std::filesystem::path report;
-  std::filesystem::path second;  ///< Is empty where there is no second report.
+  std::filesystem::path second;  ///< Is the second report's file, empty where there is none.
   int ranks;
   int port;
-  std::string url;  ///< Includes the token.
+  std::string url;  ///< Is the server's URL, with the token.
 };
 
 void add_serving_options(CLI::App& command, ServingOptions& options);

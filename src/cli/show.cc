@@ -41,8 +41,8 @@ struct ShowOptions {
   bool clocks = false;
   bool phases = false;
   bool communicators = false;
-  std::string source;        ///< Is a file of the report, or empty: none.
-  std::string instances_of;  ///< Is a metric, or empty: all.
+  std::string source;        ///< Is the source file to show; empty: none.
+  std::string instances_of;  ///< Is the metric whose wait states are shown; empty: all.
 };
 
 Result<MetricId> find_metric_if_any(const Report& report, const std::string& wanted) {

@@ -191,7 +191,7 @@ class SourcePrinter {
   size_t number_width_ = 0;  ///< Is the width of a line's number, in columns.
   bool has_gaps_ = false;
   bool has_functions_ = false;
-  std::map<int64_t, Margin> margins_;  ///< Is ordered by line.
+  std::map<int64_t, Margin> margins_;  ///< Has the margin of each line.
 };
 
 }  // namespace

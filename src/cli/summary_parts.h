@@ -47,8 +47,9 @@ std::string notes(const report::Report& report);
 // What they share.
 
 inline constexpr size_t kLargestShown = 5;
-inline constexpr size_t kEntryMargin = 7;  ///< Is how many columns come before what belongs to an entry.
-inline constexpr size_t kEntryHead = 27;   ///< Is how many columns come before its name.
+/// Is the number of columns before the lines that belong to an entry.
+inline constexpr size_t kEntryMargin = 7;
+inline constexpr size_t kEntryHead = 27;  ///< Is the number of columns before an entry's name.
 
 /// Returns the head of an entry, "  1.       4.74 s  36.5 %  Late Sender": `share` is a part of 1.
 std::string entry(size_t number, double seconds, double share, const std::string& name);

@@ -17,7 +17,7 @@ namespace latecomer::cli {
 
 namespace {
 
-size_t chosen_columns = 0;  ///< Is 0 while none were chosen.
+size_t chosen_columns = 0;  ///< Is what set_columns() was given; 0: nothing.
 
 /// Returns what the environment or the terminal says.
 size_t found_columns() {

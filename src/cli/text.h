@@ -16,7 +16,7 @@ namespace latecomer::cli {
 
 using report::ranks_text;
 
-inline constexpr size_t kFewestColumns = 80;  ///< Is what tables need.
+inline constexpr size_t kFewestColumns = 80;  ///< Is the smallest width, in columns, that tables need.
 inline constexpr size_t kMostColumns = 1000;
 
 /// Returns the width that printed text keeps to: what set_columns() was given, else the environment's

@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 struct ViewOptions {
   ServingOptions serving;
   bool no_open = false;
-  std::string html;  ///< Is a file to write instead; empty: none.
+  std::string html;  ///< Is the path of a page to write instead of serving; empty: none.
 };
 
 std::string environment(const char* name) {

@@ -47,7 +47,7 @@ struct MetricDefinition {
 
 struct Syntax;
 
-/// Is an expression of CubePL that was understood.
+/// Holds an expression of CubePL that was parsed.
 class Program {
  public:
   explicit Program(std::shared_ptr<const Syntax> syntax) : syntax_(std::move(syntax)) {}

@@ -19,8 +19,8 @@ struct Exported {
   uint64_t calls = 0;
   uint64_t waits = 0;
   uint64_t messages = 0;
-  uint64_t bytes = 0;                 ///< Is the size of the file.
-  std::vector<std::string> problems;  ///< Says what went wrong with reading the trace, a line each.
+  uint64_t bytes = 0;                 ///< Is the size of the file in bytes.
+  std::vector<std::string> problems;  ///< Lists the problems with reading the trace, a line each.
 };
 
 /// Writes a run into a file that Perfetto's user interface and trace_processor open: a process for each

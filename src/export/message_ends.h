@@ -16,7 +16,7 @@ struct MessageEnd {
   Ticks time;
   Ticks other_time;  ///< Is the time of the other end; it is not known where the message leaves.
   uint64_t message = 0;
-  uint64_t bytes = 0;  ///< Is set where the message arrives.
+  uint64_t bytes = 0;  ///< Is the size of the message, known where it arrives.
   report::LocationId peer;
   bool is_send = false;
 };
@@ -42,7 +42,7 @@ class MessageEnds {
 
   const store::FindingsStore& store_;
   std::vector<uint64_t> numbers_;        ///< Has the number of the first message that each location received.
-  std::vector<std::vector<Sent>> sent_;  ///< Is indexed by location.
+  std::vector<std::vector<Sent>> sent_;  ///< Has the messages that each location sent.
 };
 
 }  // namespace latecomer::perfetto

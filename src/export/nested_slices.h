@@ -41,7 +41,7 @@ class NestedSlices {
   std::string name_;
   TrackId parent_;
   std::vector<Row> rows_;
-  /// Says when a new slice in each row has to end at the latest.
+  /// Orders rows by when a new slice in them has to end at the latest.
   std::set<std::pair<uint64_t, size_t>> by_room_;
 };
 

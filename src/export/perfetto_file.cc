@@ -88,7 +88,7 @@ constexpr uint32_t kFunction = 3;
 constexpr uint32_t kLine = 4;
 }  // namespace interned
 
-/// Is indexed by Key.
+/// Lists the names of all Keys, in their order.
 constexpr std::array kKeys = {"metric",     "amount_ns",    "cause",           "call_path",      "direct_ns",
                               "further_ns", "excess_ns",    "other_excess_ns", "waited_ns",      "waits",
                               "location",   "from",         "wait_state",      "wait_call_path", "bytes",

@@ -82,8 +82,8 @@ class PerfettoFile {
  public:
   static Result<PerfettoFile> create(const std::filesystem::path& path);
 
-  /// Add rows, which are shown in the order in which they were added, processes by numbers from 1 on if they
-  /// come first.
+  /// These functions add rows, which are shown in the order in which they were added, processes by numbers
+  /// from 1 on if they come first.
   TrackId add_process(std::string_view name);
   TrackId add_thread(std::string_view name, TrackId process);
   /// Adds a track beside the thread `parent`, if there is one.

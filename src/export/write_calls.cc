@@ -37,7 +37,7 @@ class Regions {
 
   struct Region {
     NameId name;
-    SourceId source;  ///< Is invalid where it is not known.
+    SourceId source;  ///< Is the function's source location, invalid where it is not known.
   };
   const Region& operator[](RegionId id) {
     Region& region = id.index() < known_.size() ? known_[id.index()] : programs_[id.index()];
@@ -111,7 +111,7 @@ class MessageWriter {
   NameId send_;
   NameId receive_;
   std::vector<std::pair<LocationId, MessageEnd>> late_;
-  Details details_;  ///< Is reused.
+  Details details_;  ///< Is kept to be used again for each slice.
 };
 
 /// Holds what is known of the calls of a location, in the order of time, and of its clock.
@@ -196,7 +196,7 @@ class LocationWriter : public trace::EventSink {
   std::vector<RegionId> open_;
   size_t next_end_ = 0;
   size_t next_collective_ = 0;
-  Details details_;  ///< Is reused.
+  Details details_;  ///< Is kept to be used again for each slice.
 };
 
 void LocationWriter::enter(Ticks time, RegionId region, CallingContextId caller) {

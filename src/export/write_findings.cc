@@ -40,8 +40,9 @@ using store::Wait;
 /// Is the slice of all delays of one interval. What is said of it is of the delay with the largest excess.
 struct DelaySlice {
   Ticks excess = Ticks(-1);  ///< Is the excess of all call paths.
-  Ticks largest;             ///< Is the excess of `path`.
-  CallPathId path;           ///< Is invalid where the location only waited itself.
+  Ticks largest;             ///< Is the excess of `path`, the largest one.
+  /// Is the call path with the largest excess, invalid where the location only waited itself.
+  CallPathId path;
   Ticks waited;
   std::vector<uint64_t> flows;
 

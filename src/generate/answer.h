@@ -41,8 +41,8 @@ struct Answer {
 
   Answer() { extents.fill(Extent::all); }
 
-  std::vector<KnownValues> locations;  ///< Is indexed by rank · threads + thread.
-  KnownValues totals;                  ///< Has the sums over all locations.
+  std::vector<KnownValues> locations;  ///< Has the values of each location, at rank · threads + thread.
+  KnownValues totals;                  ///< Has the sums of values over all locations.
   std::array<Extent, static_cast<size_t>(Known::count_)> extents;
 
   Extent& extent(Known metric) { return extents[static_cast<size_t>(metric)]; }

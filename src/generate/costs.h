@@ -13,7 +13,7 @@ namespace latecomer::generate {
 
 // What communication takes, in nanoseconds, apart from waiting for others.
 
-inline constexpr Ticks kGap = Ticks(20);     ///< Is the time in main, between one thing and the next.
+inline constexpr Ticks kGap = Ticks(20);     ///< Is the time in main between two operations.
 inline constexpr Ticks kStart = Ticks(200);  ///< Is the time of MPI_Isend and MPI_Irecv.
 inline constexpr Ticks kSend = Ticks(400);   ///< Is the time of a send that goes ahead of its receive.
 inline constexpr Ticks kInit = Ticks(50'000);

@@ -23,15 +23,15 @@ struct Regions {
   trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce,
       barrier;
   trace::RegionId parallel, team_barrier, implicit_barrier;
-  std::vector<trace::RegionId> functions;  ///< Is indexed by how deep they are nested.
+  std::vector<trace::RegionId> functions;  ///< Has the functions' regions by how deep they are nested.
 };
 
-/// Is what the events of all locations are made of.
+/// Holds what the events of all locations are made of.
 struct Run {
   const Program& program;
   const Timeline& timeline;
   const Regions& regions;
-  std::vector<trace::CommId> teams;  ///< Is indexed by rank, where there are any.
+  std::vector<trace::CommId> teams;  ///< Has the communicators of teams by rank, where there are any.
 };
 
 /// Hands a location's events to the sink.

@@ -24,7 +24,7 @@ namespace {
 
 using trace::CollectiveOp;
 
-constexpr uint8_t kAll = 100;  ///< Is in percent of the ordinary work.
+constexpr uint8_t kAll = 100;  ///< Stands for all of the ordinary work, in percent.
 constexpr uint8_t kSome = 10;
 constexpr uint8_t kLittle = 2;
 

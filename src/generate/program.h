@@ -25,7 +25,7 @@ enum class StepKind : uint8_t {
   recv,      ///< The rank receives with a blocking call.
   isend,
   irecv,
-  waitall,     ///< The call completes everything since the last one.
+  waitall,     ///< The rank completes all requests since its last waitall.
   collective,  ///< All ranks call a collective operation.
 };
 
@@ -33,8 +33,8 @@ enum class StepKind : uint8_t {
 struct Step {
   StepKind kind = StepKind::compute;
   trace::CollectiveOp collective = trace::CollectiveOp::none;
-  uint8_t every = 1;    ///< Says that it is done in every so-many-th iteration.
-  uint8_t percent = 0;  ///< Is a part of the ordinary work, for `compute` and `parallel`.
+  uint8_t every = 1;    ///< Is the period of the step: it is done in every so-many-th iteration.
+  uint8_t percent = 0;  ///< Is the work of `compute` and `parallel`, in percent of the ordinary one.
   uint32_t rank = 0;    ///< Is the rank whose step it is.
   uint32_t peer = 0;    ///< Is the other rank of a message.
   uint32_t tag = 0;
@@ -49,7 +49,7 @@ struct Program {
   Settings settings;
   uint32_t iterations = 0;
   std::vector<Step> steps;           ///< Has the steps of an iteration, of rank after rank.
-  std::vector<uint32_t> first_step;  ///< Has a position by rank, and the end.
+  std::vector<uint32_t> first_step;  ///< Has the position of each rank's first step, and the end.
   /// Has for each collective of an iteration its step on every rank.
   std::vector<std::vector<StepId>> collectives;
   /// Has all steps of an iteration, each after those whose begin it waits for; a collective stands where it

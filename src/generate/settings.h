@@ -18,13 +18,13 @@ enum class Pattern : uint8_t { halo2d, halo3d, wavefront, alltoall, tree, master
 struct PatternName {
   Pattern pattern;
   const char* name;
-  const char* description;  ///< Is a line.
+  const char* description;  ///< Describes the pattern in a line.
 };
 std::span<const PatternName> pattern_names();
 
 /// Says how much longer than others a thread computes.
 enum class Imbalance : uint8_t {
-  none,     ///< All compute alike.
+  none,     ///< All locations compute equally long.
   linear,   ///< Each location computes longer than the one before, up to `strength`.
   random,   ///< The time is drawn anew every time, up to `strength` longer.
   hotspot,  ///< One location computes longer by `strength`, nobody else.
@@ -36,12 +36,13 @@ struct Settings {
   uint32_t ranks = 64;
   uint32_t threads = 1;  ///< Counts threads of each rank; more than one is for hybrid only.
   uint64_t events = 1'000'000;
-  uint64_t iterations = 0;  ///< Is 0 for as many as make `events`.
+  uint64_t iterations = 0;  ///< Is the number of iterations; 0: as many as make `events`.
   uint32_t functions = 0;   ///< Counts calls of functions for each communication operation.
   uint32_t depth = 1;       ///< Says how deep these calls are nested.
   Imbalance imbalance = Imbalance::random;
-  uint32_t strength = 500;  ///< Is in thousandths of the ordinary time.
-  uint64_t bytes = 8192;    ///< Is the size of a message; in an all-to-all exchange, for each other rank.
+  uint32_t strength = 500;  ///< Is the strength of the imbalance, in thousandths of the ordinary time.
+  /// Is the size of a message in bytes; in an all-to-all exchange, for each other rank.
+  uint64_t bytes = 8192;
   uint64_t seed = 1;
 
   uint64_t locations() const { return uint64_t{ranks} * threads; }

@@ -70,8 +70,9 @@ class Timeline {
 
   const Program& program_;
   const Work& work_;
-  std::vector<Ticks> leave_;             ///< Has all steps of the first iteration, then of the second, ...
-  std::vector<uint32_t> collective_of_;  ///< Is the position in Program::collectives, by step of rank 0.
+  std::vector<Ticks> leave_;  ///< Has the leaves of all steps of the first iteration, then of the second, ...
+  /// Has, for each step of rank 0, the position in Program::collectives.
+  std::vector<uint32_t> collective_of_;
   Ticks last_finalize_enter_;
 };
 

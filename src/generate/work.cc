@@ -7,7 +7,7 @@ namespace latecomer::generate {
 
 namespace {
 
-constexpr int64_t kOrdinaryWork = 20'000;  ///< Is the time without calls.
+constexpr int64_t kOrdinaryWork = 20'000;  ///< Is the time of ordinary work in nanoseconds, without calls.
 constexpr int64_t kWorkOfCall = 500;
 
 /// Returns a number of a fixed sequence that looks random (the mixing function of splitmix64).

@@ -35,9 +35,9 @@ std::string_view option_name(std::string_view word);
 
 /// Says what `env` in a command does with its environment.
 struct EnvWords {
-  size_t end = 0;                      ///< Says where the command that it starts begins.
+  size_t end = 0;                      ///< Is the position of the word with which the started command begins.
   bool resets = false;                 ///< Says that nothing of the environment is handed on.
-  std::optional<std::string> preload;  ///< Is LD_PRELOAD as it sets it; empty if it takes it away.
+  std::optional<std::string> preload;  ///< Is LD_PRELOAD as `env` sets it; empty if it takes it away.
 };
 EnvWords read_env(const std::vector<std::string>& command, size_t at);
 

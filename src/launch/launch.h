@@ -36,7 +36,7 @@ struct Launch {
   /// Is the command as given, with the files in it that name programs read.
   std::vector<std::string> command;
   std::optional<Mpi>
-      launcher;  ///< Is empty if the program is started directly, or by a launcher of any MPI's programs.
+      launcher;  ///< Is the MPI of the launcher; empty without one, or for a launcher of any MPI's programs.
   /// Is the launcher's position in `command`; before it are programs that start it, such as nice.
   size_t launcher_at = 0;
   std::string library;                         ///< Is the path of the MPI's library; empty without MPI.

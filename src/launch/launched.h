@@ -11,7 +11,7 @@ namespace latecomer::launch {
 
 /// Holds what a launcher of MPI programs has put into this process's environment.
 struct Launched {
-  std::string by;  ///< Is "mpiexec" or "srun".
+  std::string by;  ///< Names the launcher: "mpiexec" or "srun".
   uint64_t rank = 0;
   uint64_t ranks = 1;
 };

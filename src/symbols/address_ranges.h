@@ -26,7 +26,7 @@ class AddressRanges {
     uint64_t end;
     Dwarf_Die entry;
   };
-  std::vector<Range> ranges_;  ///< Is sorted by begin.
+  std::vector<Range> ranges_;  ///< Lists the ranges of code by where they begin.
 };
 
 }  // namespace latecomer::symbols

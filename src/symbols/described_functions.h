@@ -22,7 +22,7 @@ class DescribedFunctions {
 
  private:
   Dwarf_CFI* descriptions_ = nullptr;
-  std::vector<uint64_t> begins_;  ///< Is sorted.
+  std::vector<uint64_t> begins_;  ///< Lists the begins of all described functions in ascending order.
 };
 
 }  // namespace latecomer::symbols

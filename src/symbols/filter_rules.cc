@@ -86,9 +86,10 @@ class FilterRules::Parser {
   }
 
   FilterRules rules_;
-  std::vector<Rule>* block_ = nullptr;  ///< Is nullptr outside of all blocks.
-  std::string end_;                     ///< Is the word that ends the block.
-  bool in_rule_ = false;                ///< Says that there is an EXCLUDE or INCLUDE before.
+  /// Is where the rules of the open block go; nullptr outside of all blocks.
+  std::vector<Rule>* block_ = nullptr;
+  std::string end_;       ///< Is the word that ends the block.
+  bool in_rule_ = false;  ///< Says that there is an EXCLUDE or INCLUDE before.
   Rule rule_;
 };
 

@@ -138,7 +138,7 @@ class Module::DebugInfo {
 
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
-  Dwarf_Addr bias_ = 0;  ///< Is what the file's addresses are above those in debug information.
+  Dwarf_Addr bias_ = 0;  ///< Is the distance of the file's addresses from those in debug information.
   std::string path_;
   std::optional<DescribedFunctions> described_;
   AddressRanges units_;

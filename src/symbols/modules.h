@@ -23,7 +23,7 @@ class Modules {
   std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
 
  private:
-  /// Is ordered by path and build id.
+  /// Maps a path and build id to the file, empty if that cannot be used.
   std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;
   std::vector<std::string> problems_;
 };

@@ -155,7 +155,7 @@ class Namer {
   std::vector<bool> is_outside_;
   Modules modules_;
   std::map<CodeAddress, std::vector<SourceFrame>> frames_;
-  /// Is ordered by module: copies can be in several.
+  /// Maps functions to regions, by module: copies can be in several.
   std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;
   std::map<FunctionKey, RegionId> regions_;
   std::map<trace::SourceLocation, SourceLocationId> locations_;

@@ -174,7 +174,7 @@ class Disturbance {
   int64_t end_ = 0;  ///< Is the true time of the last event.
   size_t nodes_ = 0;
   std::vector<size_t> node_of_process_;
-  std::vector<LocalClock> clocks_;  ///< Is indexed by node or location.
+  std::vector<LocalClock> clocks_;  ///< Has the clock of each node or location.
 };
 
 }  // namespace

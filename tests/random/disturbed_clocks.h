@@ -19,10 +19,11 @@ std::unique_ptr<trace::MemoryTrace> with_fine_ticks(const trace::MemoryTrace& tr
 
 /// Says who shares a clock. Processes are distributed to nodes at random, unless nobody shares one.
 enum class ClockOwner : uint8_t {
-  /// The threads of a process share one; the processes of a node do but for errors of single events.
+  /// The threads of a process share a clock; the processes of a node do but for errors of single events.
   process,
-  node,      ///< All on a node share one, so that no event seems to come before what it depends on there.
-  location,  ///< Each location has its own; all are on the node that they were on.
+  /// All locations on a node share a clock, so that no event seems to come before what it depends on there.
+  node,
+  location,  ///< Each location has its own clock; all are on the node that they were on.
 };
 
 /// Says how wrong clocks are.

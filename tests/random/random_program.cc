@@ -68,7 +68,7 @@ struct Pending {
   Membership part = {0, 0};  ///< Is the part in a collective operation.
   int64_t waits_until = 0;   ///< Is when others will have done what it needs.
   ThreadNumber thread = 0;   ///< Is the thread that started it.
-  int64_t from_on = 0;       ///< Is when other threads know of it.
+  int64_t from_on = 0;       ///< Is when other threads may use it.
 };
 
 /// Is a message that a matched probe took and nobody has received yet.
@@ -76,7 +76,7 @@ struct Taken {
   size_t message;
   Event receive;  ///< Is the event that will receive it, without its time.
   uint64_t handle;
-  int64_t from_on;  ///< Is when other threads know of it.
+  int64_t from_on;  ///< Is when other threads may use it.
 };
 
 class Simulation {
@@ -174,7 +174,7 @@ class Simulation {
     if (!alone) threads_[t].clock = std::max(threads_[t].clock, time + 1);
   }
 
-  /// Computes, then enters a call of MPI. Returns when.
+  /// Computes, then enters a call of MPI. Returns when that is.
   int64_t enter(ThreadNumber t, const std::string& function) {
     static constexpr const char* kWork[] = {"assemble", "solve", "update"};
     compute(t);
@@ -319,7 +319,7 @@ class Simulation {
     return true;
   }
 
-  /// Takes the message with a matched probe. Returns when.
+  /// Takes the message with a matched probe. Returns when that is.
   int64_t take(ThreadNumber t, const Event& receive, size_t m, bool seen_before) {
     const bool test = threads_[t].clock >= run_.messages[m].sent && one_in(2);
     enter(t, test ? "MPI_Improbe" : "MPI_Mprobe");
@@ -338,7 +338,7 @@ class Simulation {
     receive(t, taken.receive, taken.message, taken.handle);
   }
 
-  /// Receives the message, or starts to; by its handle if it has one. Returns when.
+  /// Receives the message, or starts to; by its handle if it has one. Returns when that is.
   int64_t receive(ThreadNumber t, Event event, size_t m, uint64_t handle) {
     const bool blocking = one_in(2);
     SimulatedMessage& message = run_.messages[m];
@@ -582,18 +582,18 @@ class Simulation {
   /// Has the first thread of each rank, and one past the last thread.
   std::vector<ThreadNumber> main_thread_;
   std::vector<CommOfRun> comms_;
-  std::vector<std::vector<Pending>> pending_;  ///< Is indexed by rank.
-  std::vector<std::vector<Taken>> taken_;      ///< Is indexed by rank.
+  std::vector<std::vector<Pending>> pending_;  ///< Has an entry for each rank.
+  std::vector<std::vector<Taken>> taken_;      ///< Has an entry for each rank.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, Progress>
-      progress_;  ///< Is indexed by communicator, source, destination and tag.
-  /// Has the end, by communicator and rank.
+      progress_;  ///< Has an entry for each communicator, source, destination and tag.
+  /// Has the end of the last collective operation of each communicator and rank.
   std::map<std::pair<uint32_t, uint32_t>, int64_t> last_collective_;
-  bool bytes_recorded_ = false;  ///< Says that an operation had some.
+  bool bytes_recorded_ = false;  ///< Says that an operation had bytes.
   uint64_t requests_ = 0;
   uint64_t handles_ = 0;
   SimulatedRun run_;
-  std::vector<EventPlace> sends_;  ///< Is indexed by message.
-  /// Is indexed by collective operation, then member.
+  std::vector<EventPlace> sends_;  ///< Has the send event of each message.
+  /// Has the enter of each member of each collective operation.
   std::vector<std::vector<EventPlace>> collective_enters_;
   std::vector<KnownCondition> conditions_;
 };

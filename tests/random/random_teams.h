@@ -11,7 +11,8 @@ namespace latecomer::tests {
 
 /// Says how the teams of a program are defined in its trace.
 enum class TeamNames : uint8_t {
-  one_team,  ///< There is one team for all; threads that a parallel region does without just are not there.
+  /// There is one team for all regions; threads that a parallel region does without just are not there.
+  one_team,
   /// There is a team for each set of threads, so that its n-th fork is the n-th for all its threads.
   by_members,
 };

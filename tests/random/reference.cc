@@ -377,10 +377,10 @@ class Reference {
   const std::vector<KnownWait>& waits_;
   const std::vector<Meeting>& meetings_;
   std::vector<std::string> paths_;
-  std::vector<std::vector<Stretch>> stretches_;  ///< Is indexed by location.
+  std::vector<std::vector<Stretch>> stretches_;  ///< Has the stretches of each location.
   std::vector<size_t> path_of_wait_;
-  std::vector<Cause> causes_;  ///< Is indexed by wait.
-  /// Is indexed by wait, and set once it is known.
+  std::vector<Cause> causes_;  ///< Has the cause of each wait.
+  /// Has what each wait caused further on, once that is known.
   std::vector<std::optional<std::map<std::string, double>>> further_;
   TicksByPlace severities_;
 };

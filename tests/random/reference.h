@@ -20,7 +20,7 @@ struct KnownWait {
   trace::LocationId cause;
   Ticks begin;
   Ticks end;
-  std::string path;  ///< Is a path as "main/MPI_Recv".
+  std::string path;  ///< Is the call path of the wait, as "main/MPI_Recv".
 
   Ticks amount() const { return end - begin; }
 };

@@ -28,9 +28,9 @@ enum class CollectiveKind : uint8_t { barrier, all_to_all, one_to_all, all_to_on
 struct SimulatedCollective {
   CollectiveKind kind;
   bool blocking;
-  size_t root;  ///< Is a member.
+  size_t root;  ///< Is the position of the root among the members.
   std::vector<ThreadNumber> members;
-  std::vector<int64_t> enters;  ///< Is indexed by member.
+  std::vector<int64_t> enters;  ///< Has the time at which each member entered.
   /// Says of each member that it has no byte of the data, so it waits for nobody and nobody for it.
   std::vector<bool> empty;
 };
@@ -47,17 +47,20 @@ struct SimulatedCall {
   std::string path;
   int64_t enter;
   int64_t leave = kNever;
-  bool may_wait = true;               ///< Is false for tests.
-  bool synchronous = false;           ///< Says that a send cannot end before its receive was started.
-  std::vector<size_t> probed;         ///< Lists messages that it saw, and no probe before it.
-  std::vector<size_t> received;       ///< Lists messages, in the order in which their receives were started.
-  std::vector<size_t> sent;           ///< Lists messages whose sender waits for their receiver, if need be.
-  std::vector<Membership> took_part;  ///< Is in the order in which they were started.
+  bool may_wait = true;        ///< Says whether the call may wait, which tests do not.
+  bool synchronous = false;    ///< Says that a send cannot end before its receive was started.
+  std::vector<size_t> probed;  ///< Lists messages that this call probed first.
+  /// Lists messages that the call received, in the order in which their receives were started.
+  std::vector<size_t> received;
+  /// Lists messages that the call sent, whose sender waits for their receiver if need be.
+  std::vector<size_t> sent;
+  /// Lists collective operations that the call completed, in the order of their starts.
+  std::vector<Membership> took_part;
 };
 
 /// Holds what a simulated program did, as far as wait states depend on it.
 struct SimulatedRun {
-  std::vector<uint32_t> rank_of;  ///< Is indexed by thread.
+  std::vector<uint32_t> rank_of;  ///< Has the rank of each thread.
   std::vector<SimulatedMessage> messages;
   std::vector<SimulatedCollective> collectives;
   std::vector<SimulatedCall> calls;  ///< Has each thread's calls in its order.

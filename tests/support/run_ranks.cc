@@ -67,7 +67,7 @@ class ThreadGroup {
     wake_ups_[to].notify_one();
   }
 
-  /// Empty when all ranks wait in here for posts and there are none.
+  /// Returns the messages for the rank; none when all ranks wait in here and there are none.
   std::vector<Bytes> collect(int rank) {
     std::unique_lock lock(mutex_);
     if (posts_[rank].empty()) {
@@ -150,7 +150,7 @@ class ThreadGroup {
   const int size_;
   std::mutex mutex_;  // guards everything below
   std::vector<std::deque<Bytes>> queues_;
-  std::vector<std::vector<Bytes>> posts_;  ///< to each rank
+  std::vector<std::vector<Bytes>> posts_;  ///< Has the messages to each rank.
   std::vector<int> states_;
   std::vector<std::condition_variable> wake_ups_;
   std::exception_ptr error_;

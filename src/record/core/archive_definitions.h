@@ -17,7 +17,7 @@ namespace latecomer::record {
 
 /// Describes one process of the archive and how much each of its threads recorded.
 struct ProcessExtent {
-  uint32_t number = 0;  ///< Is the rank, or for a process without one a number after all ranks.
+  uint32_t number = 0;  ///< Is the process's rank, or where it has none a number after all ranks.
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
   std::vector<std::vector<uint32_t>> teams;  ///< Lists the threads of each team, its leader first.

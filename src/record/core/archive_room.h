@@ -17,7 +17,7 @@ constexpr uint64_t most_archive_bytes(RecordingFile file) {
   return file == RecordingFile::events ? 2 : 8;
 }
 
-/// Is what an archive takes besides, for each thread, in bytes.
+/// Is what an archive takes for each thread, besides its events, in bytes.
 inline constexpr uint64_t kArchiveBytesOfThread = 4096;
 
 }  // namespace latecomer::record

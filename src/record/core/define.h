@@ -19,8 +19,8 @@ Status open_process_log();
 void define_module(const CodeModule& module);
 /// Defines a region; the caller holds the process's mutex.
 trace::RegionId add_region(const RegionKey& region);
-/// Return the region of a part of the program that the program marks; a phase if it has a number. The id that
-/// find_marked returns is invalid if the region is not known.
+/// These functions return the region of a part of the program that the program marks; a phase if it has a
+/// number. The id that find_marked returns is invalid if the region is not known.
 trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number);
 trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t> number);
 /// Returns the region of a function, by its address in memory; invalid if it is not to be recorded.

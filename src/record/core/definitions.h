@@ -68,9 +68,9 @@ struct ProcessIdentity {
   std::string host;
   uint64_t pid = 0;
   uint32_t cores = 0;                  ///< Counts the cores of the host.
-  std::optional<uint32_t> world_rank;  ///< Is empty before MPI_Init.
+  std::optional<uint32_t> world_rank;  ///< Is the rank in MPI_COMM_WORLD, empty before MPI_Init.
   uint32_t world_size = 0;
-  /// Is what threads without events ran until the program ended, in nanoseconds.
+  /// Is the processor time of threads without events until the program ended, in nanoseconds.
   uint64_t unrecorded_cpu_time = 0;
   std::string archive;         ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
   std::optional<Ticks> ended;  ///< Says when the program ended in the regular way, if it did.

@@ -35,8 +35,8 @@ class RoomForFiles {
 
 /// Says where a process's files are made, and what they take their room from.
 struct FilePlace {
-  KeptFile* directory = nullptr;  ///< Is nullptr where files are made by their paths.
-  RoomForFiles* room = nullptr;   ///< Is nullptr where the disk alone is the limit.
+  KeptFile* directory = nullptr;  ///< Is the directory for files; nullptr where they are made by their paths.
+  RoomForFiles* room = nullptr;   ///< Limits the files' size; nullptr where the disk alone does.
 };
 
 /// Writes a file through memory, a chunk of it at a time, so that what is stored outlives the process however

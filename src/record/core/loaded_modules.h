@@ -26,8 +26,8 @@ struct ModuleId : Id<ModuleId> {
 
 /// Describes an executable or shared library with code in it.
 struct CodeModule {
-  std::string path;      ///< Is absolute, where the module is a file.
-  std::string build_id;  ///< Has hexadecimal digits; it is empty if the module has none.
+  std::string path;      ///< Is the module's path, absolute where it is a file.
+  std::string build_id;  ///< Is the build id in hexadecimal digits; empty if the module has none.
 
   static auto fields(auto& self) { return std::tie(self.path, self.build_id); }
   friend auto operator<=>(const CodeModule&, const CodeModule&) = default;

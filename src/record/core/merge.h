@@ -22,10 +22,10 @@ namespace latecomer::record {
 /// Holds what processes have in common, and what their ids refer to.
 struct SharedDefinitions {
   std::set<RegionKey> regions;
-  std::map<uint64_t, CommDefinition> comms;      ///< Is ordered by unique id.
-  std::map<uint64_t, WindowDefinition> windows;  ///< Is ordered by unique id.
+  std::map<uint64_t, CommDefinition> comms;      ///< Maps unique ids to definitions.
+  std::map<uint64_t, WindowDefinition> windows;  ///< Maps unique ids to definitions.
   std::set<FileKey> files;
-  std::map<uint64_t, HandleDefinition> handles;  ///< Is ordered by unique id.
+  std::map<uint64_t, HandleDefinition> handles;  ///< Maps unique ids to definitions.
   std::set<SourcesKey> sources;
   StackTree stacks;
 };
@@ -50,7 +50,7 @@ struct IdTranslation {
   std::vector<trace::IoFileId> files;
   std::vector<trace::IoHandleId> handles;
   std::vector<trace::GroupId> sources;
-  std::vector<std::vector<trace::CallingContextId>> stacks;  ///< Lists stacks by thread.
+  std::vector<std::vector<trace::CallingContextId>> stacks;  ///< Has the translation of stacks by thread.
   trace::CommId threads;     ///< Is the communicator of the process's threads.
   trace::CommId first_team;  ///< Is the first team of the process; the others follow in steps of `team_step`.
   size_t team_step = 1;

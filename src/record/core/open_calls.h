@@ -26,12 +26,12 @@ struct WaitingCall {
 };
 
 struct OpenCall {
-  trace::RegionId region;  ///< Is invalid once the leave has been stored.
+  trace::RegionId region;  ///< Is the call's region, invalid once the leave has been stored.
   /// Is the canonical frame address of the call's wrapper (__builtin_dwarf_cfa).
   const void* frame = nullptr;
   /// Ends what is in `room` if the call does not return; nullptr: there is nothing in it.
   void (*left)(void* room, Ticks time) noexcept = nullptr;
-  bool is_out = false;       ///< Is true in the real function, and in what that calls back.
+  bool is_out = false;       ///< Is true while the real function runs, and in what that calls back.
   bool by_binding = false;   ///< Marks a Fortran procedure, which may call the C function of the same name.
   Ticks seen_left;           ///< Says when a sample showed that the call was left; 0: none did.
   LastTest test = {};        ///< Is the last test of the call around this one.
@@ -64,8 +64,8 @@ class OpenCalls {
 /// Begins a call of the calling thread, whose wrapper has this frame. Returns nullptr if it cannot be
 /// recorded.
 OpenCall* open_call(trace::RegionId region, const void* frame) noexcept;
-/// Say that the call goes to the real function, and that it is back. come_back returns false if the call was
-/// taken for one that does not return.
+/// These functions say that the call goes to the real function, and that it is back. come_back returns false
+/// if the call was taken for one that does not return.
 void go_out(OpenCall& call) noexcept;
 bool come_back(OpenCall& call, const void* frame) noexcept;
 /// Stores the leave of the call, once.

@@ -21,7 +21,8 @@ struct RawRecord {
       0;  ///< Is the head, mark and time, in an event's first record; bytes or a request in the others.
   /// Is a region, communicator, window, file or its handle; in the second record a peer or root.
   uint32_t id = 0;
-  uint32_t extra = 0;  ///< Is a tag, sources, stack or number; in the second record whatever else there is.
+  /// Is a tag, group of sources, call stack or number; in the second record the other fields.
+  uint32_t extra = 0;
 };
 static_assert(sizeof(RawRecord) == 16);
 

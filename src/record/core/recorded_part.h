@@ -19,7 +19,8 @@ void begin_part(std::optional<uint32_t> rank) noexcept;
 
 /// Returns whether any of these options may have an effect.
 bool has_part() noexcept;
-/// Are called before the begin, and after the end, of a region or phase that the program marks.
+/// These functions are called before the begin, and after the end, of a region or phase that the program
+/// marks.
 void part_may_begin(std::string_view name, std::optional<int64_t> number) noexcept;
 void part_may_end(std::string_view name, std::optional<int64_t> number) noexcept;
 

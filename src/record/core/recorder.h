@@ -96,7 +96,7 @@ void record_even_if_off(const trace::Event& event, Ticks time) noexcept;
 /// takes no time; end_beside_calls stores it, after what must not wait for that.
 Ticks begin_beside_calls() noexcept;
 void end_beside_calls(const trace::Event& event, Ticks time) noexcept;
-/// Record the `enter` and the `leave` of a call, which are the most of all events.
+/// These functions record the `enter` and the `leave` of a call, which are the most of all events.
 void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept;
 void record_leave(trace::RegionId region, Ticks time) noexcept;
 
@@ -110,19 +110,19 @@ bool mark_test_unsuccessful() noexcept;
 /// Returns whether the open test goes on with a polling run, so that it counts as waiting.
 bool is_polling() noexcept;
 
-/// Begin and end, in the calling thread, a part of the program that the program marks: a phase if it has a
-/// number, 10,000 of them at most. `caller` is as for stack_at. The end of a part also ends the parts within
-/// it; that of one that did not begin does nothing. `frame` is the canonical frame address
+/// These functions begin and end, in the calling thread, a part of the program that the program marks: a
+/// phase if it has a number, 10,000 of them at most. `caller` is as for stack_at. The end of a part also ends
+/// the parts within it; that of one that did not begin does nothing. `frame` is the canonical frame address
 /// (__builtin_dwarf_cfa) of the function that the program calls for it: it shows which calls the program has
 /// left without a return.
 void begin_marked(std::string_view name, std::optional<int64_t> number, const void* caller,
                   const void* frame) noexcept;
 void end_marked(std::string_view name, std::optional<int64_t> number, const void* frame) noexcept;
 
-/// Begin and end, in the calling thread, a function that its compiler has instrumented, by its address in
-/// memory. Functions that `record --filter` excludes are not stored, and those that `record --fold` folds
-/// belong to their callers. The end of a function also ends what began within it; that of one that did not
-/// begin does nothing. `frame` is as for begin_marked.
+/// These functions begin and end, in the calling thread, a function that its compiler has instrumented, by
+/// its address in memory. Functions that `record --filter` excludes are not stored, and those that `record
+/// --fold` folds belong to their callers. The end of a function also ends what began within it; that of one
+/// that did not begin does nothing. `frame` is as for begin_marked.
 void enter_function(const void* function, const void* frame) noexcept;
 void leave_function(const void* function, const void* frame) noexcept;
 
@@ -137,8 +137,8 @@ void may_wait(DescribePending describe, const void* call, size_t most) noexcept;
 /// Ends what may_wait began: the real function has returned.
 void waits_no_longer() noexcept;
 
-/// Define objects, in any thread; definitions are written to the process's own file at once, so that they
-/// outlive a crash.
+/// These functions define objects, in any thread; definitions are written to the process's own file at once,
+/// so that they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
                               trace::RegionRole role) noexcept;
 
@@ -165,7 +165,7 @@ struct CommDefinition {
   /// Lists the group by rank (of intercommunicators the first one); it may be empty on ranks but 0.
   std::vector<uint32_t> world_ranks;
   std::vector<uint32_t> remote_world_ranks;  ///< Lists the other group of an intercommunicator.
-  uint64_t parent_unique_id = 0;             ///< Is 0 where there is no parent.
+  uint64_t parent_unique_id = 0;             ///< Is the parent's unique id; 0 where there is none.
   std::vector<GridDimension>
       grid;  ///< Gives the grid in which the ranks stand, the last dimension's coordinate running fastest.
 

@@ -26,10 +26,11 @@ struct StackId : Id<StackId> {
   using Id::Id;
 };
 
-/// Is a call in the tree of those that led to it.
+/// Describes a call as a node in the tree of the calls that led to it.
 struct StackNode {
-  StackId caller;  ///< Is invalid for an outermost call.
-  /// Lies within the instruction that calls. An address without a module stands for calls that are not known.
+  StackId caller;  ///< Is the calling node, invalid for an outermost call.
+  /// Is an address within the instruction that calls. One without a module stands for calls that are not
+  /// known.
   ModuleAddress call;
 
   static auto fields(auto& self) { return std::tie(self.caller, self.call.module, self.call.address); }

@@ -36,7 +36,7 @@ class ThreadLog {
     return true;
   }
 
-  /// Store an `enter` or a `leave` as `append` does, without an Event to be taken apart.
+  /// These functions store an `enter` or a `leave` as `append` does, without an Event to be taken apart.
   bool append_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
     return append_region(trace::EventKind::enter, region, stack, time);
   }

@@ -81,8 +81,8 @@ inline void begin_computation(Ticks time) noexcept {
 inline bool is_off_in_log() noexcept {
   return this_thread.files != nullptr && this_thread.log == nullptr;
 }
-/// Enter and leave the region that stands for time without recording, at `time` unless the thread's log is
-/// further already.
+/// These functions enter and leave the region that stands for time without recording, at `time` unless the
+/// thread's log is further already.
 void enter_off(Ticks time);
 void leave_off(Ticks time);
 

@@ -51,8 +51,8 @@ class Unwinder {
   UnwoundStack unwind(Frame frame, bool interrupted, std::span<uintptr_t> room,
                       UnwindTrail* trail = nullptr) noexcept;
 
-  /// Unwind a stack call by call: after `begin` of a frame behind a call, go_to_caller goes from each to its
-  /// caller's. It returns false at the last, or where its caller cannot be found.
+  /// These functions unwind a stack call by call: after `begin` of a frame behind a call, go_to_caller goes
+  /// from each to its caller's. It returns false at the last, or where its caller cannot be found.
   void begin(const Frame& frame) noexcept;
   bool go_to_caller(Frame& frame) noexcept;
 

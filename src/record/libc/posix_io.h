@@ -17,7 +17,7 @@ enum class PosixCall : uint8_t {
 #undef POSIX_CALL
 };
 
-/// Identifies an open file that is recorded, or none.
+/// Identifies an open file that is recorded; it is false for a file that is not.
 struct PosixFile {
   uint32_t handle = UINT32_MAX;
   uint64_t request = 0;  ///< Is the request id of the operation that has begun.
@@ -32,8 +32,8 @@ struct PosixIo {
   /// Begins a call that closes a file; where that is recorded, `closed` has to follow.
   PosixFile (*close)(int descriptor, const void* caller) noexcept;
   void (*closed)(PosixFile file) noexcept;
-  /// Begin a call that reads, writes or flushes a file, which `done` ends, or one that seeks in it, which
-  /// `seek_done` ends.
+  /// These functions begin a call that reads, writes or flushes a file, which `done` ends, or one that seeks
+  /// in it, which `seek_done` ends.
   PosixFile (*access)(PosixCall call, int descriptor, trace::IoMode mode, uint64_t bytes, uint64_t offset,
                       const void* caller) noexcept;
   void (*done)(PosixCall call, PosixFile file, int64_t bytes) noexcept;

@@ -26,8 +26,8 @@ class Accesses {
  public:
   void locked() noexcept { ++locks_; }
   void unlocked() noexcept { --locks_; }
-  /// Return the operation of the next access; 0 where no target is locked, so that neither a flush nor an
-  /// unlock completes it.
+  /// These functions return the operation of the next access; 0 where no target is locked, so that neither a
+  /// flush nor an unlock completes it.
   uint64_t operation_to(int target);
   uint64_t requested_operation_to(int target);
   /// Returns the operations that are not complete at the target; of accesses with a request only the latest.
@@ -70,11 +70,11 @@ class RequestedAccess {
   void started(int result, MPI_Request request);
 
  private:
-  trace::Event completion_;  ///< Has no operation where nothing was recorded.
+  trace::Event completion_;  ///< Is the completion's event, without an operation where nothing was recorded.
 };
 
-/// Write completions, after the real call of MPI_Win_flush and MPI_Win_flush_all, and of MPI_Win_flush_local
-/// and its sibling.
+/// These functions write completions, after the real call of MPI_Win_flush and MPI_Win_flush_all, and of
+/// MPI_Win_flush_local and its sibling.
 void accesses_completed_remotely(int result, MPI_Win window, int target);
 void accesses_completed_locally(int result, MPI_Win window, int target);
 

@@ -9,7 +9,7 @@
 //   child    ask t0 ------\              /----> t1       offset = parent's time − (t0 + t1) / 2
 //   parent                 \--> time --/
 //
-// The number of rounds is the logarithm of the number of nodes. Nodes are known by their clocks, of which all
+// The number of rounds is the logarithm of the number of nodes. Nodes are known by their clocks, which all
 // processes exchange: a communicator for each node would leave the processes with different numbers of
 // communicators, and there are MPI libraries that hang when the program makes one of its own then.
 

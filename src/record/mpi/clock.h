@@ -22,9 +22,9 @@ class ClockMeter {
 
   MPI_Comm comm_;
   int rank_ = 0;
-  int leader_ = 0;            ///< Is the first of the processes that have this one's clock.
-  std::vector<int> leaders_;  ///< Has the leaders of all clocks; only on leaders.
-  std::vector<int> others_;   ///< Has the processes with this leader's clock; only on leaders.
+  int leader_ = 0;            ///< Is the leader: the first of the processes that have this one's clock.
+  std::vector<int> leaders_;  ///< Lists the leaders of all clocks; only on leaders.
+  std::vector<int> others_;   ///< Lists the processes with this leader's clock; only on leaders.
 };
 
 }  // namespace latecomer::record::mpi

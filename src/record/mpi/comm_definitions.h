@@ -19,13 +19,14 @@ struct CommInfo;
 /// Says where a communicator comes from: what all of its members know of it without asking each other.
 struct CommOrigin {
   uint64_t parent = 0;  ///< Is the parent's unique id.
-  uint32_t nth = 0;     ///< Is its number among the communicators, windows and files made from the parent.
+  /// Is the object's number among the communicators, windows and files made from the parent.
+  uint32_t nth = 0;
 };
 
-/// Get and set the group of the processes that members of communicators are named by, in the order of their
-/// world ranks: those of MPI_COMM_WORLD, which are those of "mpi://WORLD" where a program uses sessions only.
-/// It is MPI_GROUP_NULL before either is there, and after MPI_Finalize. set_world_group takes the group over
-/// and frees the one before.
+/// These functions get and set the group of the processes that members of communicators are named by, in the
+/// order of their world ranks: those of MPI_COMM_WORLD, which are those of "mpi://WORLD" where a program uses
+/// sessions only. It is MPI_GROUP_NULL before either is there, and after MPI_Finalize. set_world_group takes
+/// the group over and frees the one before.
 MPI_Group world_group();
 void set_world_group(MPI_Group group);
 int world_rank();

@@ -34,7 +34,8 @@ struct CommInfo {
   /// Counts communicators, windows and files whose making from this one has begun, the same number on all
   /// members.
   std::atomic<uint32_t> children{0};
-  std::unique_ptr<Neighbourhood> neighbourhood;  ///< Is found at the first neighbourhood collective.
+  /// Lists the neighbours, found at the first neighbourhood collective.
+  std::unique_ptr<Neighbourhood> neighbourhood;
   /// Has the archive's groups for the members that a collective operation waited for.
   std::map<std::vector<uint32_t>, trace::GroupId> source_groups;
 };

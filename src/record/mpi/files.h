@@ -22,8 +22,8 @@ struct CommInfo;
 struct FileInfo {
   trace::IoHandleId id;
   trace::IoFileId file;
-  trace::CommId comm;  ///< Has the members that have opened the file.
-  int mode = 0;        ///< Is MPI_MODE_...
+  trace::CommId comm;  ///< Is the communicator whose members have opened the file.
+  int mode = 0;        ///< Is the access mode with which the file was opened, of MPI_MODE_...
   uint64_t split = 0;  ///< Is the request id of the split collective that is under way; 0: none.
 };
 
@@ -61,7 +61,7 @@ class FileChange {
   uint64_t request_ = 0;
 };
 
-/// Write events after MPI_File_seek and MPI_File_delete.
+/// These functions write events after MPI_File_seek and MPI_File_delete.
 void file_seek_done(int result, MPI_File file, MPI_Offset offset, int whence);
 void file_deleted(int result, std::string_view name);
 
@@ -72,7 +72,7 @@ struct FileAccessArguments {
   bool collective = false;
   MPI_Count count = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  std::optional<MPI_Offset> offset = {};  ///< Counts elementary types of the file's view.
+  std::optional<MPI_Offset> offset = {};  ///< Is the explicit offset, in elementary types of the file's view.
 };
 
 /// Records a blocking read or write around its real call.

@@ -35,8 +35,8 @@ class NextProcedure {
   KnownNext next_;
 };
 
-/// Return whether a choice buffer, or the status arguments, are the MPI library's Fortran MPI_IN_PLACE and
-/// MPI_STATUS(ES)_IGNORE. Each MPI library has its own in fortran_<mpi>.cc.
+/// These functions return whether a choice buffer, or the status arguments, are the MPI library's Fortran
+/// MPI_IN_PLACE and MPI_STATUS(ES)_IGNORE. Each MPI library has its own in fortran_<mpi>.cc.
 bool fortran_in_place(const void* buffer);
 bool fortran_ignores_status(const void* status);
 bool fortran_ignores_statuses(const void* statuses);

@@ -16,9 +16,9 @@ struct CommInfo;
 /// Lists the neighbours that exchange data in a neighbourhood collective, in the order of the function's
 /// arguments.
 struct Neighbourhood {
-  std::vector<int> sources;  ///< Has MPI_PROC_NULL where the grid ends.
+  std::vector<int> sources;  ///< Lists neighbours from which data comes; MPI_PROC_NULL where the grid ends.
   std::vector<int> destinations;
-  trace::GroupId source_group;  ///< Has the sources without MPI_PROC_NULL, for Event::sources.
+  trace::GroupId source_group;  ///< Is the group of the sources without MPI_PROC_NULL, for Event::sources.
 };
 
 const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info);

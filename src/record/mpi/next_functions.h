@@ -17,8 +17,8 @@ namespace latecomer::record::mpi {
 
 /// Holds the addresses of what is called next; they are null only where MPI lacks the function.
 struct NextFunctions {
-  void* tool_or_library = nullptr;  ///< Is called in place of the name.
-  void* library = nullptr;          ///< Is called in place of the profiling name.
+  void* tool_or_library = nullptr;  ///< Is called where the program calls MPI_X.
+  void* library = nullptr;          ///< Is called where the program, or a tool, calls PMPI_X.
 };
 /// Returns what a function calls next; `profiling_name` is that of the library's own function, which other
 /// tools do not have.
@@ -33,7 +33,7 @@ struct KnownNext {
     library.store(found.library, std::memory_order_relaxed);
   }
 };
-/// Is indexed by Function.
+/// Has what is called next for each Function.
 inline constinit std::array<KnownNext, kFunctions.size()> known_next;
 /// Fills known_next.
 void find_all_next() noexcept;

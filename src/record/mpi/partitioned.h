@@ -14,13 +14,14 @@
 // starts and completions are those of persistent requests (requests.h).
 namespace latecomer::record::mpi {
 
-/// Make the requests known, after the real calls of MPI_Psend_init and MPI_Precv_init; the count of `message`
-/// is that of one partition.
+/// These functions make the requests known, after the real calls of MPI_Psend_init and MPI_Precv_init; the
+/// count of `message` is that of one partition.
 void partitioned_send_initialized(int result, const Envelope& message, int partitions, MPI_Request request);
 void partitioned_receive_initialized(int result, const Envelope& message, int partitions,
                                      MPI_Request request);
 
-/// Write events before the real calls of MPI_Pready, MPI_Pready_range (`last` included) and MPI_Pready_list.
+/// These functions write events before the real calls of MPI_Pready, MPI_Pready_range (`last` included) and
+/// MPI_Pready_list.
 void partition_ready(MPI_Request request, int partition);
 void partition_range_ready(MPI_Request request, int first, int last);
 void partition_list_ready(MPI_Request request, const int* partitions, int count);

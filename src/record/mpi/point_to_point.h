@@ -37,8 +37,8 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
 /// was too long for its buffer, whose length is not known.
 std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status);
 
-/// Return what an event has for the source or the tag that a receive asks for: kNoRank and kAnyTag for
-/// wildcards.
+/// These functions return what an event has for the source or the tag that a receive asks for: kNoRank and
+/// kAnyTag for wildcards.
 trace::RankInComm peer_of(int source);
 uint32_t tag_of(int tag);
 
@@ -67,8 +67,8 @@ void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& sta
 /// Identifies a message that MPI_Mprobe or MPI_Improbe took out of the queue, for the MPI_Mrecv or MPI_Imrecv
 /// that gets its handle.
 struct MatchedMessage {
-  trace::CommId comm;   ///< Is invalid if the message is unknown or MPI_MESSAGE_NO_PROC.
-  uint64_t number = 0;  ///< Counts the matched messages of this process, from 1.
+  trace::CommId comm;   ///< Is the message's communicator, invalid if it is unknown or MPI_MESSAGE_NO_PROC.
+  uint64_t number = 0;  ///< Is the message's number among the matched ones of this process, from 1.
 };
 
 /// Makes the message known, after MPI_Mprobe and MPI_Improbe.

@@ -38,10 +38,11 @@ struct RequestInfo {
   /// Says that all starts have the request id of the initialization, as partitioned messages do.
   bool keeps_id = false;
   bool cancel_asked = false;
-  /// Is false if its start was not stored, since recording was off: it is known for on_completion alone.
+  /// Is false if the request's start was not stored, since recording was off: it is known for on_completion
+  /// alone.
   bool stored = true;
-  /// Says that it receives a message that a probe took, or of which nothing is known, so that nobody can say
-  /// what it waits for.
+  /// Says that the request receives a message that a probe took, or of which nothing is known, so that nobody
+  /// can say what it waits for.
   bool has_other_message = false;
 
   bool is_persistent() const { return start != trace::EventKind::other; }
@@ -77,7 +78,8 @@ class NonblockingSendReceive {
   Envelope received_;
 };
 
-/// Make the requests known, after the real calls of MPI_Send_init (and its siblings) and MPI_Recv_init.
+/// These functions make the requests known, after the real calls of MPI_Send_init (and its siblings) and
+/// MPI_Recv_init.
 void send_initialized(int result, const Envelope& message, MPI_Request request);
 void receive_initialized(int result, const Envelope& message, MPI_Request request);
 
@@ -115,7 +117,7 @@ class Completion {
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
-  /// Say that the call may wait, until all, or any, of the requests are complete.
+  /// These functions say that the call may wait, until all, or any, of the requests are complete.
   void may_wait_for_all() const;
   void may_wait_for_any() const;
   /// Ends MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.

@@ -8,10 +8,10 @@
 // The epochs in which windows are accessed: with groups of processes, and under locks.
 namespace latecomer::record::mpi {
 
-/// Begin epochs, after the real calls of MPI_Win_start and MPI_Win_post.
+/// These functions begin epochs, after the real calls of MPI_Win_start and MPI_Win_post.
 void accesses_started(int result, MPI_Group targets, MPI_Win window);
 void exposure_posted(int result, MPI_Group origins, MPI_Win window);
-/// End epochs, after the real calls of MPI_Win_complete, MPI_Win_wait and MPI_Win_test.
+/// These functions end epochs, after the real calls of MPI_Win_complete, MPI_Win_wait and MPI_Win_test.
 void accesses_completed(int result, MPI_Win window);
 void exposure_ended(int result, MPI_Win window);
 void exposure_tested(int result, bool ended, MPI_Win window);

@@ -17,7 +17,7 @@ namespace latecomer::record::mpi {
 
 struct WindowInfo {
   trace::WindowId id;
-  trace::CommId comm;       ///< Has the members that open their memory.
+  trace::CommId comm;       ///< Is the communicator whose members open their memory.
   int size = 0;             ///< Counts the members of `comm`.
   bool has_memory = false;  ///< Says that MPI has allocated memory with the window.
   // The processes with which an epoch is open, if one is: MPI_Win_complete and MPI_Win_wait do not name them.

@@ -16,11 +16,11 @@ namespace latecomer::record::openmp {
 
 /// Describes a lock, or what a critical section of one name is guarded by.
 struct Lock {
-  uint32_t number = 0;                     ///< Is unique in this process.
-  std::atomic<uint32_t> wanted = 0;        ///< Counts the threads that want or hold it.
+  uint32_t number = 0;                     ///< Is the lock's number, unique in this process.
+  std::atomic<uint32_t> wanted = 0;        ///< Counts the threads that want or hold the lock.
   std::atomic<uint32_t> acquisitions = 0;  ///< Counts acquisitions so far; only who holds the lock counts on.
-  std::atomic<Ticks> acquired = Ticks();   ///< Says when somebody last had it who had waited.
-  std::atomic<Ticks> released = Ticks();   ///< Says when it was last released while somebody waited.
+  std::atomic<Ticks> acquired = Ticks();   ///< Is when a thread that had waited last acquired the lock.
+  std::atomic<Ticks> released = Ticks();   ///< Is when the lock was last released while somebody waited.
 };
 
 /// Says what a thread does with locks.
@@ -28,7 +28,7 @@ struct ThreadLocks {
   struct Request {
     ompt_wait_id_t id;
     Lock* lock;
-    std::optional<Ticks> waits_since;  ///< Is empty if nobody had the lock.
+    std::optional<Ticks> waits_since;  ///< Is when the thread began to wait; empty if nobody had the lock.
     const void* caller;
   };
   struct Hold {

@@ -18,25 +18,25 @@ namespace latecomer::record::openmp {
 /// depth.
 struct Team {
   trace::CommId number;
-  const void* forked_from = nullptr;  ///< Is the address behind the call of the runtime.
+  const void* forked_from = nullptr;  ///< Is the fork's address: that behind the call of the runtime.
   trace::CallingContextId stack;      ///< Is the call stack of the fork.
   bool is_of_gcc = false;             ///< Says that the program calls the runtime as libgomp.
 };
 
 /// Describes a thread's part in a team, from the begin of its implicit task to the end.
 struct Part {
-  const Team* team = nullptr;  ///< Is nullptr for a team that is not recorded.
+  const Team* team = nullptr;  ///< Is the team; nullptr for one that is not recorded.
   bool leads = false;
   bool has_ended = false;  ///< Says that the leader's part has ended in the recording.
   bool is_stored = false;  ///< Says that the begin of the part is stored.
-  size_t open = 0;         ///< Counts regions that were open in the thread before.
-  size_t first_task = 0;   ///< Is a position in the thread's tasks.
+  size_t open = 0;         ///< Counts regions that were open in the thread before the part.
+  size_t first_task = 0;   ///< Is the position of the part's first task in the thread's tasks.
 };
 
 /// Describes an explicit task that a thread has begun and not ended.
 struct Task {
   const ompt_data_t* id = nullptr;
-  size_t open = 0;          ///< Counts regions that were open when it began.
+  size_t open = 0;          ///< Counts regions that were open when the task began.
   bool in_program = false;  ///< Says that the thread ran the program then, and was not waiting.
 };
 
@@ -45,7 +45,7 @@ struct Thread {
   std::vector<Part> parts;
   std::vector<Task> tasks;
   ThreadLocks locks;
-  /// Is indexed by the number of parts in which the thread led the team.
+  /// Holds teams that the thread leads, by the number of parts in which it does.
   std::vector<std::unique_ptr<Team>> led;
 };
 Thread& this_openmp_thread();

@@ -63,7 +63,7 @@ std::optional<LockEvent> releasing(const void* lock) noexcept;
 void barrier_made(const void* barrier, uint32_t threads) noexcept;
 
 struct BarrierArrival {
-  LockEvent event;  ///< Is released by the last thread, and acquired by the others.
+  LockEvent event;  ///< Is what the last thread to come releases, and the others acquire.
   bool is_last;
 };
 /// Lets the calling thread enter the barrier. Returns nothing for one that is not known.
