@@ -31,8 +31,7 @@ constexpr std::array kOfWhatWasLeftOut = {
     "unmatched_send",        "unmatched_receive", "incomplete_collective", "unfinished_collective",
     "mismatched_collective", "unmatched_epoch",   "unreleased_lock"};
 
-/// Returns the first few, each in one line that keeps its count and its end: "12 at ...solve/MPI_Isend on
-/// rank 1".
+/// Returns the first few, each a line that keeps its count and end: "12 at ...solve/MPI_Isend on rank 1".
 std::string first_of(const std::vector<std::string>& lines) {
   const size_t shown = std::min(lines.size(), kLargestShown);
   const auto place_in = [](const std::string& line) {

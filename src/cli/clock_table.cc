@@ -153,7 +153,6 @@ std::string diagnosis(const ClockReport& clocks) {
          fmt::format(" {} of these could not be corrected: waiting times near them are unreliable.", left);
 }
 
-/// Says what the correction changed.
 std::string changes(const ClockReport& clocks) {
   const PairSum sum = sum_of(clocks.pairs);
   std::string text = fmt::format("{} moved, by at most {}", events_were(sum.events_shifted),

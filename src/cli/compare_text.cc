@@ -89,8 +89,7 @@ std::string table(const std::string& title, const std::vector<Row>& rows, Layout
   return text + "\n";
 }
 
-/// Returns the metrics that differ: by unit, as only what has the same unit can be larger or smaller, and
-/// then by size.
+/// Returns the metrics that differ: by unit, as only the same units can be compared, and then by size.
 std::vector<Row> metric_rows(const Comparison& comparison) {
   std::map<std::string, size_t> order;
   std::vector<Row> rows;

@@ -11,8 +11,7 @@
 namespace latecomer::cli {
 
 /// Returns what recording the run in `archive`, the directory of `trace`, cost: events and bytes, the regions
-/// that most of them are of, and the filter that leaves out half of them. It is for `latecomer record
-/// --estimate`.
+/// that most of them are of, and the filter that leaves out half of them.
 Result<std::string> estimate(const std::string& archive, const trace::Trace& trace);
 
 }  // namespace latecomer::cli

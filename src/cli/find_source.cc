@@ -41,8 +41,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// Returns those of the files whose paths end most like `path`; none where not even `least` parts are the
-/// same.
+/// Returns the files whose paths end most like `path`; none where not even `least` parts are the same.
 std::vector<SourceFile> ending_most_like(const fs::path& path, const std::vector<SourceFile>& files,
                                          size_t least) {
   std::vector<SourceFile> found;

@@ -14,9 +14,8 @@ namespace latecomer::cli {
 enum class ProgramEnd : uint8_t { just_now, timed_out, unknown };
 
 /// Makes the archives of what a program left in its directory, if it left anything, and finds the functions
-/// of all archives there. It waits for those of its processes that still run, for a while, and returns an
-/// error if they go on. Where the program had to be ended, they are killed. `by` is a value of
-/// trace::kEndedBy, or empty.
+/// of all archives there. It waits for those of its processes that still run, for a while; an error if they
+/// go on. Where the program had to be ended, they are killed. `by` is a value of trace::kEndedBy, or empty.
 Status finish_recording(const std::string& directory, ProgramEnd end, const std::string& by = "");
 
 }  // namespace latecomer::cli

@@ -80,8 +80,7 @@ std::string cause_entry(const Space& space, const PathEnds& ends, const RootCaus
                             with_unit(cause.long_term));
 }
 
-/// Returns a line about waiting that no cause is charged with, like that for what had not come when the trace
-/// ended.
+/// Returns a line about waiting without a cause, like that for what had not come when the trace ended.
 std::string not_charged(double seconds, double waiting) {
   if (seconds < kConsiderable * waiting) return "";
   return wrapped("charged to nothing: no work was found that it waited for",

@@ -13,8 +13,7 @@
 
 namespace latecomer::cli {
 
-/// Returns the report that is named, or lies in the archive that is; nothing if the trace has not been
-/// analyzed.
+/// Returns the named report, or that in the named archive; nothing if the trace has not been analyzed.
 std::optional<std::filesystem::path> report_of(const std::filesystem::path& trace_or_report);
 
 /// Returns the archive that a report lies in, or that it says it was made of.

@@ -20,8 +20,7 @@ class OutputLost : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Prints text to standard output. It throws OutputLost, at the latest in `flush_out`, where the text is not
-/// taken.
+/// Prints to standard output. Throws OutputLost, at the latest in `flush_out`, where that is not taken.
 void put_out(std::string_view text);
 /// Hands on what has been printed; throws OutputLost.
 void flush_out();

@@ -115,8 +115,7 @@ void say_what_was_made(const std::vector<std::string>& notes, const std::vector<
                       printable_line(shell_word(output))));
 }
 
-/// Makes the report: every rank makes the values of its part of the locations, and all write the file
-/// together.
+/// Makes the report: every rank the values of its locations, and all write the file together.
 Status make_report(const AlgebraOptions& options, Comm& comm) {
   const std::string output = output_file(options).string();
   TRY_STATUS(checkpoint(comm, cubex::check_output(output)));

@@ -99,8 +99,7 @@ Result<std::vector<size_t>> find_by_level(const Report& report, const std::strin
   return found;
 }
 
-/// Reads "name=/MPI_.*send/": it finds call paths whose region's name has a part that this regular expression
-/// describes.
+/// Finds the call paths of "name=/MPI_.*send/", by a part of their regions' names.
 Result<std::vector<size_t>> find_by_name(const Report& report, const std::string& wanted) {
   const std::string pattern = wanted.substr(6, wanted.size() - 7);
   const RE2 expression(pattern, RE2::Quiet);
@@ -221,8 +220,7 @@ class Printer {
     return text + "\n" + std::string(79, '-') + "\n";
   }
 
-  /// Returns what there is of one call path or region. Its columns have one value for each location, or one
-  /// alone.
+  /// Returns the lines of a call path or region. Its columns have a value for each location, or one alone.
   std::string lines(size_t id, const std::string& name, const Columns& columns) const {
     if (options_.style == Style::human) return human_lines(id, name, columns);
     const char separator = options_.style == Style::gnuplot ? '\t' : ',';

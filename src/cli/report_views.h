@@ -54,8 +54,7 @@ Result<std::string> call_tree_text(const CallTreeOptions& options, const query::
 
 struct InfoOptions {
   std::string report;
-  /// Lists metrics as "time:excl:2.1": exclusive time of thread 1 of process 2.
-  std::vector<std::string> metrics;
+  std::vector<std::string> metrics;  ///< Lists metrics, as "time:excl:2.1" for process 2, thread 1.
   bool time = false;
   bool visits = false;
   bool visitors = false;

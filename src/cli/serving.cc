@@ -42,9 +42,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAuto = "auto";
-constexpr uint64_t kMostKept = 64'000'000;  ///< Is the most that is kept, in bytes.
-/// Is the least memory for answers, in bytes: with less, little could be asked for.
-constexpr uint64_t kLeastMemory = 100'000'000;
+constexpr uint64_t kMostKept = 64'000'000;      ///< Is the most that is kept, in bytes.
+constexpr uint64_t kLeastMemory = 100'000'000;  ///< Is the least memory for answers, in bytes.
 
 bool is_loopback(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");

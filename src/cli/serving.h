@@ -51,9 +51,7 @@ Status serve_report(const ServingOptions& options, const std::function<void(cons
 /// Opens what answers for the timeline of a report's run; the report has to stay there.
 serve::TimelineAnswers open_timeline(const std::filesystem::path& file, const report::Report& report);
 
-/// Returns "wave/report.cubex is served by 4 ranks at
-///   URL
-/// ".
+/// Returns "wave/report.cubex is served by 4 ranks at", and the URL in a second line.
 std::string where_served(const Served& served);
 
 }  // namespace latecomer::cli

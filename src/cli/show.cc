@@ -55,7 +55,6 @@ Result<std::string> source_view(const ShowOptions& options, const fs::path& file
   return source_listing(space, source, text, options.all);
 }
 
-/// Returns what the options ask for.
 Result<std::string> view(const ShowOptions& options, const fs::path& file, const Space& space) {
   const Report& report = space.report();
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));

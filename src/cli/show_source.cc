@@ -94,8 +94,7 @@ class SourcePrinter {
   int64_t largest_line() const { return margins_.empty() ? 0 : margins_.rbegin()->first; }
   int64_t last_line() const { return static_cast<int64_t>(text_.lines.size()); }
 
-  /// Returns the lines with something in the margin, and some around them; all lines of the file if it is to
-  /// be `all`.
+  /// Returns the lines with something in the margin, and some around them; all lines if it is to be `all`.
   std::set<int64_t> shown_lines() const {
     constexpr int64_t kAround = 2;
     std::set<int64_t> shown;

@@ -35,8 +35,7 @@ std::string indentation(size_t depth, size_t width) {
   return std::string(std::min(2 * depth, width / 2), ' ');
 }
 
-/// Returns the name filled up to `width`; a longer name stands in lines of its own, whole, before what is
-/// beside it.
+/// Returns the name filled up to `width`; a longer one has lines of its own, before what is beside it.
 std::string name_column(size_t depth, const std::string& name, size_t width) {
   const std::string indent = indentation(depth, width);
   if (indent.size() + length_of(name) <= width) return in_column(indent + name, width);

@@ -22,8 +22,7 @@ std::string time_table(const query::Space& space, double total, double waiting);
 /// Says how much of the run was file I/O, how much it moved, and who made others wait there; empty where it
 /// took little.
 std::string file_table(const query::Space& space, double total);
-/// Lists the POP efficiencies with how each was computed; empty where the report does not have what they
-/// need.
+/// Lists the POP efficiencies with how each is computed; empty where the report lacks what they need.
 std::string efficiency_table(const query::Space& space);
 /// Lists the largest wait states with call paths, ranks and remedies.
 std::string largest_waits(const query::Space& space, double total, double waiting);
@@ -35,8 +34,7 @@ std::string critical_path_table(const query::Space& space);
 /// Says what the clocks contradicted and what was done about it; a line where they did not, empty where the
 /// report does not say.
 std::string clock_table(const report::Report& report);
-/// Returns a line for the head of the summary where waiting times are unreliable because of clocks; else
-/// nothing.
+/// Returns a line for the summary's head where clocks make waiting times unreliable; else nothing.
 std::string clock_warning(const report::Report& report);
 
 /// Lists the anomalies of the trace with where they came first; one line where there are none.
@@ -47,9 +45,8 @@ std::string notes(const report::Report& report);
 // What they share.
 
 inline constexpr size_t kLargestShown = 5;
-/// Is the number of columns before the lines that belong to an entry.
-inline constexpr size_t kEntryMargin = 7;
-inline constexpr size_t kEntryHead = 27;  ///< Is the number of columns before an entry's name.
+inline constexpr size_t kEntryMargin = 7;  ///< Is the indentation of an entry's lines, in columns.
+inline constexpr size_t kEntryHead = 27;   ///< Is the number of columns before an entry's name.
 
 /// Returns the head of an entry, "  1.       4.74 s  36.5 %  Late Sender": `share` is a part of 1.
 std::string entry(size_t number, double seconds, double share, const std::string& name);

@@ -19,7 +19,6 @@ namespace {
 
 size_t chosen_columns = 0;  ///< Is what set_columns() was given; 0: nothing.
 
-/// Returns what the environment or the terminal says.
 size_t found_columns() {
   static constexpr size_t kMost = 160;  // longer lines are hard to read
   static constexpr size_t kElsewhere = 100;
@@ -57,8 +56,7 @@ size_t byte_of(std::string_view text, size_t character) {
   return byte;
 }
 
-/// Returns the words of a text; of one that is longer than a line, the parts that end with "/", or as much as
-/// fits.
+/// Returns the words of a text; of one longer than a line, the parts that end with "/", or what fits.
 std::vector<std::string> words_of(const std::string& text, size_t width) {
   std::istringstream stream(text);
   std::vector<std::string> words;

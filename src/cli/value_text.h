@@ -17,8 +17,7 @@ namespace latecomer::cli {
 /// are numbers, which it prints as characters.
 std::string value_text(const report::Column& values, size_t position);
 
-/// Returns what may be an integer as cube_stat prints it: six significant digits with all zeros, or all
-/// digits.
+/// Returns what may be an integer as cube_stat prints it: six significant digits with zeros, or all digits.
 std::string statistic_text(double value, bool is_integer);
 /// Returns what may be an integer as tables print it: six digits behind the point.
 std::string table_text(double value, bool is_integer);
@@ -29,8 +28,7 @@ bool is_integer(const report::Metric& metric);
 Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
                                                    const std::vector<std::string>& wanted);
 
-/// Returns an error if one of the metrics has no values for regions, since it is calculated from sums over
-/// call paths.
+/// Returns an error if a metric has no values for regions, as it is calculated from sums over call paths.
 Status check_has_region_values(const report::Report& report, const std::vector<report::MetricId>& metrics);
 
 /// Returns the parts of "a,b,c".

@@ -64,8 +64,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// Returns a command's section, followed by those of its own commands. `name` is all that is written to call
-/// it.
+/// Returns a command's section, then those of its own commands. `name` is all that calls it.
 std::string section(const CLI::App& command, const std::string& name) {
   // "Usage: latecomer show [OPTIONS] REPORT"
   std::string usage = CLI::Formatter().make_usage(&command, name);

@@ -98,8 +98,7 @@ void Lexer::read_symbol(Token& token) {
   token.text = take();
 }
 
-/// Reads from one " to the other. A \ makes
-/// , \t and \" of what follows, and is left out before anything else.
+/// Reads up to the next ". A \ makes \n, \t and \" of what follows, and is left out before anything else.
 bool Lexer::read_quoted(std::string& text) {
   take();
   while (!at_end() && peek() != '"') {

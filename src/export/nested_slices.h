@@ -24,7 +24,6 @@ class NestedSlices {
 
   /// Adds a slice. Slices have to come by their begins; of those with the same, the longest first.
   void add(uint64_t begin, uint64_t end, NameId name, const Details& details);
-  /// Ends all slices.
   void finish();
 
  private:
@@ -41,8 +40,7 @@ class NestedSlices {
   std::string name_;
   TrackId parent_;
   std::vector<Row> rows_;
-  /// Orders rows by when a new slice in them has to end at the latest.
-  std::set<std::pair<uint64_t, size_t>> by_room_;
+  std::set<std::pair<uint64_t, size_t>> by_room_;  ///< Orders rows by the latest end of a new slice.
 };
 
 }  // namespace latecomer::perfetto

@@ -55,8 +55,7 @@ enum class Key : uint8_t {
   called_in,
 };
 
-/// Holds what a slice has beside its name and times. Ids of flows and correlations are the same in the whole
-/// file.
+/// Holds what a slice has beside name and times. Ids of flows and correlations hold in the whole file.
 class Details {
  public:
   /// Adds an arrow from the first to the second slice with this flow, by when they begin.
@@ -82,8 +81,7 @@ class PerfettoFile {
  public:
   static Result<PerfettoFile> create(const std::filesystem::path& path);
 
-  /// These functions add rows, which are shown in the order in which they were added, processes by numbers
-  /// from 1 on if they come first.
+  /// These functions add rows, shown as they are added, processes by numbers from 1 on if they come first.
   TrackId add_process(std::string_view name);
   TrackId add_thread(std::string_view name, TrackId process);
   /// Adds a track beside the thread `parent`, if there is one.

@@ -41,8 +41,7 @@ using store::Wait;
 struct DelaySlice {
   Ticks excess = Ticks(-1);  ///< Is the excess of all call paths.
   Ticks largest;             ///< Is the excess of `path`, the largest one.
-  /// Is the call path with the largest excess, invalid where the location only waited itself.
-  CallPathId path;
+  CallPathId path;           ///< Is the call path of `largest`; invalid where the location only waited.
   Ticks waited;
   std::vector<uint64_t> flows;
 

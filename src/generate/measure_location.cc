@@ -24,7 +24,6 @@ namespace latecomer::generate {
 
 namespace {
 
-/// Is a message that the rank receives.
 struct Received {
   uint32_t call;  ///< Is the number of the call that completes it.
   uint32_t source;
@@ -79,8 +78,7 @@ class RankMeasure {
     }
   }
 
-  /// Adds one call's messages. The call waits once: for the last sender, among equals the one of the highest
-  /// rank.
+  /// Adds one call's messages. It waits once: for the last sender, among equals the one of the highest rank.
   bool add_receives(std::span<const Step> messages, uint32_t iteration, Ticks begin) {
     LateSender latest{0, Ticks()};
     for (const Step& message : messages) {

@@ -38,8 +38,7 @@ Step collective(CollectiveOp op, uint8_t every) {
   return {.kind = StepKind::collective, .collective = op, .every = every};
 }
 
-/// Arranges ranks in a grid, as near to a square or a cube as their number allows. The last dimension varies
-/// fastest.
+/// Arranges ranks in a grid, as near to a square or a cube as can be. The last dimension varies fastest.
 struct Grid {
   uint32_t extent[3] = {1, 1, 1};
 
@@ -77,8 +76,7 @@ struct Grid {
   }
 };
 
-/// Adds halo exchanges. A message's tag is the direction in which it goes; the opposite one differs in the
-/// last bit.
+/// Adds halo exchanges. A message's tag is its direction; the opposite one differs in the last bit.
 void add_halo(const Grid& grid, uint32_t rank, std::vector<Step>& steps) {
   const size_t begin = steps.size();
   for (const StepKind kind : {StepKind::irecv, StepKind::isend}) {

@@ -56,7 +56,6 @@ void add_calls(const Settings& settings, std::span<Step> steps) {
   }
 }
 
-/// Is one end of a message.
 struct End {
   uint32_t sender;
   uint32_t receiver;

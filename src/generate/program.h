@@ -38,8 +38,7 @@ struct Step {
   uint32_t rank = 0;    ///< Is the rank whose step it is.
   uint32_t peer = 0;    ///< Is the other rank of a message.
   uint32_t tag = 0;
-  /// Counts calls of functions, while computing; in `parallel` by each thread in each half.
-  uint32_t calls = 0;
+  uint32_t calls = 0;  ///< Counts calls while computing; in `parallel` by each thread in each half.
   StepId counterpart;  ///< Is the step of the other rank of a message.
 };
 

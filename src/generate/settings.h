@@ -41,8 +41,7 @@ struct Settings {
   uint32_t depth = 1;       ///< Says how deep these calls are nested.
   Imbalance imbalance = Imbalance::random;
   uint32_t strength = 500;  ///< Is the strength of the imbalance, in thousandths of the ordinary time.
-  /// Is the size of a message in bytes; in an all-to-all exchange, for each other rank.
-  uint64_t bytes = 8192;
+  uint64_t bytes = 8192;    ///< Is the size of a message; in an all-to-all exchange, for each rank.
   uint64_t seed = 1;
 
   uint64_t locations() const { return uint64_t{ranks} * threads; }

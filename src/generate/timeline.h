@@ -71,8 +71,7 @@ class Timeline {
   const Program& program_;
   const Work& work_;
   std::vector<Ticks> leave_;  ///< Has the leaves of all steps of the first iteration, then of the second, ...
-  /// Has, for each step of rank 0, the position in Program::collectives.
-  std::vector<uint32_t> collective_of_;
+  std::vector<uint32_t> collective_of_;  ///< Has positions in Program::collectives, by step of rank 0.
   Ticks last_finalize_enter_;
 };
 

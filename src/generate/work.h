@@ -19,8 +19,7 @@ class Work {
   Ticks duration(const Step& step, StepId id, uint32_t iteration, uint32_t thread = 0,
                  uint32_t half = 0) const;
 
-  /// Returns the location (rank · threads + thread) that computes longer than all others, for
-  /// Imbalance::hotspot.
+  /// Returns the location (rank · threads + thread) that computes longest, for Imbalance::hotspot.
   uint64_t hotspot() const { return hotspot_; }
   /// Returns by how much, at least, the hotspot computes longer in a step of the ordinary work.
   Ticks hotspot_excess() const;

@@ -13,14 +13,12 @@
 // The words of a command that starts programs, by a launcher such as mpiexec or without one.
 namespace latecomer::launch {
 
-/// Says what a word of a command is. A `starter` is a program that becomes, or starts, the one that follows
-/// it, such as nice; `other` stands for options of launchers and starters and their values. What follows a
-/// program is its own.
+/// Says what a word of a command is. A `starter` becomes, or starts, the program that follows it, such as
+/// nice; `other` are options of launchers and starters and their values. What follows a program is its own.
 enum class Role : uint8_t { starter, launcher, option, value, separator, other, program, argument };
 
-/// Returns the role of each word from `first` on, where the launcher, or what stands for it, is. In each part
-/// between colons, the first word that is an executable is its program, also where only the part's -wdir has
-/// it.
+/// Returns the role of each word from `first` on, the launcher, or what stands for it. Of each part between
+/// colons, the first word that is an executable is its program, also where only the part's -wdir has it.
 std::vector<Role> roles_of(const std::vector<std::string>& command, size_t first);
 
 /// Returns the path of the program that is word `at` of the command.

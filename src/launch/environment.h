@@ -18,8 +18,7 @@ struct Variable {
   std::string value;
 };
 
-/// Lists libraries that are loaded into the programs before and after those that the user preloads, by their
-/// paths.
+/// Lists paths of libraries that are loaded before and after those that the user preloads.
 struct Preload {
   std::vector<std::string> before;
   std::vector<std::string> after;

@@ -26,11 +26,8 @@ struct ProgramKind {
       false;  ///< Says that it is of another kind of processor than this program, or of another word size.
   bool checks_all_memory =
       false;  ///< Says that it is built with -fsanitize=memory, which takes all other code's writes for none.
-  /// Says that it gets more rights than the user who starts it, so that nothing can be preloaded.
-  bool has_other_rights = false;
-  /// Lists the shared libraries that it is linked to, as the dynamic loader prints them; empty if it is
-  /// linked statically.
-  std::string libraries;
+  bool has_other_rights = false;  ///< < Says that it gets other rights than its user: no preloading.
+  std::string libraries;  ///< Lists its shared libraries, as the dynamic loader does; empty if static.
 };
 Result<ProgramKind> examine_program(const std::string& path);
 

@@ -33,19 +33,16 @@ std::optional<Mpi> mpi_of_version(std::string_view version);
 /// Says what a command line does.
 struct Launch {
   Mpi mpi = Mpi::openmpi;
-  /// Is the command as given, with the files in it that name programs read.
-  std::vector<std::string> command;
+  std::vector<std::string> command;  ///< Is the command, with the files in it that name programs read.
   std::optional<Mpi>
       launcher;  ///< Is the MPI of the launcher; empty without one, or for a launcher of any MPI's programs.
-  /// Is the launcher's position in `command`; before it are programs that start it, such as nice.
-  size_t launcher_at = 0;
-  std::string library;                         ///< Is the path of the MPI's library; empty without MPI.
-  bool direct = false;                         ///< Says that the first word is the program itself.
+  size_t launcher_at = 0;  ///< Is the launcher's position in `command`, behind starters such as nice.
+  std::string library;     ///< Is the path of the MPI's library; empty without MPI.
+  bool direct = false;     ///< Says that the first word is the program itself.
   std::vector<std::string> with_libgomp = {};  ///< Lists programs that are linked to gcc's runtime of OpenMP.
   std::vector<std::string> sanitizers = {};  ///< Lists runtimes that have to be loaded first, by their paths.
-  /// Says that a program is a script or an interpreter, whose programs are not known.
-  bool starts_others = false;
-  std::string note;  ///< Says what had to be assumed, in one line; empty if nothing.
+  bool starts_others = false;  ///< Says that what a script or an interpreter starts is not known.
+  std::string note;            ///< Says what had to be assumed, in one line; empty if nothing.
 };
 
 /// Finds out which MPI the command's programs and launcher are of. `chosen` settles it where programs do not

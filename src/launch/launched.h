@@ -16,8 +16,7 @@ struct Launched {
   uint64_t ranks = 1;
 };
 
-/// Returns nothing if this process was started without a launcher; SLURM starts a batch script, once, without
-/// one.
+/// Returns nothing if this process was started without a launcher, as SLURM starts a batch script.
 std::optional<Launched> launched();
 
 }  // namespace latecomer::launch

@@ -19,9 +19,8 @@ namespace latecomer::launch {
 /// Processes that are gone after an eighth of the time that passed before they began may not be seen.
 class Watch {
  public:
-  /// Starts to look for `recorder`, a path. `of_mpi` says that only processes that have loaded an MPI library
-  /// are meant to have it. `say` is called, on a thread of the watch, with a line about the first process
-  /// that has not.
+  /// Looks for `recorder`, a path. `of_mpi`: only processes that have loaded an MPI library are meant to have
+  /// it. `say` is called, on a thread of the watch, with a line about the first process that has not.
   Watch(std::string recorder, bool of_mpi, std::function<void(const std::string&)> say);
   ~Watch();
   Watch(const Watch&) = delete;
@@ -47,8 +46,7 @@ class Watch {
 };
 
 /// Returns why a process is not recorded; empty if it is, or if it need not be. `maps` and `environment` are
-/// as /proc has them: what is mapped, and what the environment was at its start, each variable with a zero
-/// behind it.
+/// as /proc has them: what is mapped, and the environment at its start, each variable with a zero behind it.
 std::string why_not_recorded(const std::string& maps, const std::string& environment,
                              const std::string& recorder, bool of_mpi);
 

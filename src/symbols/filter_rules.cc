@@ -86,10 +86,9 @@ class FilterRules::Parser {
   }
 
   FilterRules rules_;
-  /// Is where the rules of the open block go; nullptr outside of all blocks.
-  std::vector<Rule>* block_ = nullptr;
-  std::string end_;       ///< Is the word that ends the block.
-  bool in_rule_ = false;  ///< Says that there is an EXCLUDE or INCLUDE before.
+  std::vector<Rule>* block_ = nullptr;  ///< Has the rules of the open block; nullptr outside of all.
+  std::string end_;                     ///< Is the word that ends the block.
+  bool in_rule_ = false;                ///< Says that there is an EXCLUDE or INCLUDE before.
   Rule rule_;
 };
 

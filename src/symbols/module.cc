@@ -82,8 +82,7 @@ class Module::DebugInfo {
     return id;
   }
 
-  /// Finds units without libdw's own search, which knows only of units in .debug_aranges: clang does not
-  /// write that.
+  /// Finds units without libdw's search, which knows only of .debug_aranges: clang does not write that.
   void find_units() {
     Dwarf* const debug = dwfl_module_getdwarf(module_, &bias_);
     Dwarf_CU* unit = nullptr;

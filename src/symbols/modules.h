@@ -23,7 +23,6 @@ class Modules {
   std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
 
  private:
-  /// Maps a path and build id to the file, empty if that cannot be used.
   std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;
   std::vector<std::string> problems_;
 };

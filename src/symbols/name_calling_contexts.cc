@@ -32,8 +32,7 @@ using trace::SourceLocationId;
 
 namespace {
 
-/// Returns whether a function calls main or threads' start routines, as programs have it that are linked
-/// statically.
+/// Returns whether a function calls main or threads' start routines, in statically linked programs.
 bool is_start(const std::vector<SourceFrame>& frames) {
   static const std::set<std::string> kNames = {
       "_start", "__libc_start_main",     "__libc_start_main_impl", "start_thread", "clone",
@@ -63,8 +62,7 @@ class Namer {
   }
 
  private:
-  /// Gives a function that was recorded its name: it keeps its region, and calls on stacks that are in it are
-  /// of that region.
+  /// Names a recorded function's region, which it keeps; calls on stacks that are in it are of that region.
   void name_recorded(RegionId id) {
     const std::optional<CodeAddress> address = trace::function_address_of(definitions_.regions[id.index()]);
     if (!address) return;
@@ -150,13 +148,11 @@ class Namer {
 
   trace::Definitions& definitions_;
   std::vector<CallingContext>& contexts_;
-  const size_t own_;  ///< Counts the contexts that the trace had.
-  /// Marks contexts outside of the program's code, and of main or a thread's start routine.
-  std::vector<bool> is_outside_;
+  const size_t own_;              ///< Counts the contexts that the trace had.
+  std::vector<bool> is_outside_;  ///< Marks contexts outside of main or a thread's start routine.
   Modules modules_;
   std::map<CodeAddress, std::vector<SourceFrame>> frames_;
-  /// Maps functions to regions, by module: copies can be in several.
-  std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;
+  std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;  ///< Has a region per module.
   std::map<FunctionKey, RegionId> regions_;
   std::map<trace::SourceLocation, SourceLocationId> locations_;
   std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> added_;

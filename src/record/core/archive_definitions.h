@@ -30,9 +30,8 @@ struct ProcessExtent {
   }
 };
 
-/// Returns the archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is
-/// partial unless all of them ended in the regular way. A communicator whose members nobody listed has an
-/// empty group.
+/// Returns the archive's definitions. `processes` are all of 0 to n - 1, in order; the archive is partial
+/// unless all ended in the regular way. A communicator whose members nobody listed has an empty group.
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes);
 

@@ -70,11 +70,10 @@ struct ProcessIdentity {
   uint32_t cores = 0;                  ///< Counts the cores of the host.
   std::optional<uint32_t> world_rank;  ///< Is the rank in MPI_COMM_WORLD, empty before MPI_Init.
   uint32_t world_size = 0;
-  /// Is the processor time of threads without events until the program ended, in nanoseconds.
-  uint64_t unrecorded_cpu_time = 0;
-  std::string archive;         ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
-  std::optional<Ticks> ended;  ///< Says when the program ended in the regular way, if it did.
-  uint64_t clock = 0;          ///< Identifies the clock as clock_of_this_node() does.
+  uint64_t unrecorded_cpu_time = 0;  ///< Is what threads without events ran, in nanoseconds.
+  std::string archive;               ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
+  std::optional<Ticks> ended;        ///< Says when the program ended in the regular way, if it did.
+  uint64_t clock = 0;                ///< Identifies the clock as clock_of_this_node() does.
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,

@@ -12,9 +12,8 @@
 // for.
 namespace latecomer::record {
 
-/// Begins a recorded call of the calling thread, at `begin`. Returns false, and nothing is recorded, in calls
-/// of MPI, of the recorder itself, and in threads of which nothing has been recorded yet, unless
-/// `starts_threads`.
+/// Begins a recorded call of the calling thread, at `begin`. False, and nothing is recorded, in calls of MPI,
+/// of the recorder, and in threads of which nothing has been recorded yet, unless `starts_threads`.
 bool begin_file_call(trace::RegionId region, const void* caller, bool starts_threads, Ticks& begin) noexcept;
 
 /// Opens the file of that name in this process. Returns a handle that no open file has, one of that name if

@@ -11,8 +11,7 @@
 namespace latecomer::record {
 
 struct FilterModule {
-  /// Reads a filter file. Returns nullptr if that cannot be done; `why` is a text of at most `size` bytes
-  /// then.
+  /// Reads a filter file. On failure it returns nullptr, and `why` has a text of at most `size` bytes.
   void* (*open)(const char* rules, char* why, size_t size);
   /// Returns whether a function, at an address of a module as its file has it, is not to be recorded. One
   /// call runs at a time.

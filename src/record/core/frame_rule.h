@@ -24,8 +24,7 @@ struct FrameRule {
     known
   };
   Kind kind = Kind::unknown;
-  /// Says that the canonical frame address is stored at `cfa`; else it is that address.
-  bool cfa_is_stored = false;
+  bool cfa_is_stored = false;  ///< Says that `cfa` is where the canonical frame address is stored.
   bool saves_frame_pointer = false;
   bool is_signal_frame = false;  ///< Says that the caller was interrupted, at the return address.
   FramePlace cfa;

@@ -51,9 +51,8 @@ class KeptFile {
  public:
   /// Opens a directory that is there, to make files in it. `path` is absolute.
   static Result<KeptFile> open_directory(const std::string& path);
-  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. The
-  /// file is made in `directory`, if one is given, wherever the program's root has gone (chroot); the
-  /// directory has to outlive the file.
+  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. It is
+  /// in `directory`, if that is one, wherever the program's root has gone (chroot), which outlives the file.
   static Result<KeptFile> create(const std::string& path, KeptFile* directory = nullptr, int flags = 0);
   KeptFile(KeptFile&& other) noexcept
       : path_(std::move(other.path_)),
@@ -64,8 +63,7 @@ class KeptFile {
   KeptFile& operator=(KeptFile&&) = delete;
   ~KeptFile();
 
-  /// Calls `use` with its descriptor, and returns what that returns. Returns false, with errno, if it has
-  /// none.
+  /// Calls `use` with its descriptor, and returns the result; false, with errno, if it has none.
   template <class Use>
   bool with_descriptor(Use&& use) noexcept {
     const int descriptor = find_or_open();

@@ -10,8 +10,7 @@
 
 namespace latecomer::record {
 
-/// Identifies a test or probe that does not wait: where it is called from, and a number that stands for what
-/// it tests.
+/// Identifies a test or probe that does not wait: its caller, and a number that stands for what it tests.
 struct TestPlace {
   trace::RegionId region;
   const void* caller = nullptr;

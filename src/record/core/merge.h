@@ -38,8 +38,7 @@ SharedDefinitions keys_of(const SharedDefinitions& shared);
 std::vector<std::byte> pack(const SharedDefinitions& shared);
 SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 
-/// Returns whether a process creates threads: then the threads of each process have a communicator, after
-/// those of MPI and before teams.
+/// Returns whether the threads of each process have a communicator, after those of MPI and before teams.
 bool creates_threads(const SharedDefinitions& shared);
 
 /// Translates a process's ids to the archive's.
@@ -58,8 +57,7 @@ struct IdTranslation {
   trace::Event operator()(trace::Event event, size_t thread) const;
   trace::CommId comm_of(const trace::Event& event) const;
 };
-/// Returns the translation for one process; `number` is as in ProcessExtent, `processes` is how many there
-/// are.
+/// Returns the translation for the process `number`, as in ProcessExtent, of so many `processes`.
 IdTranslation translation(const ProcessDefinitions& process, uint32_t number, uint32_t processes,
                           const SharedDefinitions& shared);
 

@@ -36,8 +36,7 @@ struct OpenCall {
   Ticks seen_left;           ///< Says when a sample showed that the call was left; 0: none did.
   LastTest test = {};        ///< Is the last test of the call around this one.
   WaitingCall waiting = {};  ///< Is what the call around this one waits for.
-  /// Sizes the memory for what the wrapper keeps meanwhile. It is not in the wrapper's frame, which may be
-  /// gone.
+  /// Sizes the room for what the wrapper keeps meanwhile, which is there if the wrapper's frame is not.
   static constexpr size_t kRoom = 1024;
   alignas(std::max_align_t) std::array<std::byte, kRoom> room;
 };
@@ -61,11 +60,9 @@ class OpenCalls {
   std::array<OpenCall, 8> calls_;
 };
 
-/// Begins a call of the calling thread, whose wrapper has this frame. Returns nullptr if it cannot be
-/// recorded.
+/// Begins a call of the calling thread, whose wrapper has this frame; nullptr if it cannot be recorded.
 OpenCall* open_call(trace::RegionId region, const void* frame) noexcept;
-/// These functions say that the call goes to the real function, and that it is back. come_back returns false
-/// if the call was taken for one that does not return.
+/// These functions note the way out and back. False: the call was taken for one that does not return.
 void go_out(OpenCall& call) noexcept;
 bool come_back(OpenCall& call, const void* frame) noexcept;
 /// Stores the leave of the call, once.

@@ -26,8 +26,7 @@ void end_open_region(trace::RegionId region) noexcept;
 /// Leaves all regions but the outermost `count`.
 void end_open_regions(size_t count) noexcept;
 
-/// Leaves all regions but the outermost `count` at `time`, in files whose thread does not record meanwhile,
-/// or never again.
+/// Leaves all regions but the outermost `count` at `time`, in files whose thread does not record just now.
 void leave_open_regions(ThreadFiles& files, size_t count, Ticks time) noexcept;
 
 }  // namespace latecomer::record

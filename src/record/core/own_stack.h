@@ -14,8 +14,7 @@
 // signal handler has left of its stack is the program's.
 namespace latecomer::record {
 
-/// Holds the stack that the recorder has for a thread, and what belongs to it. Threads that follow one
-/// another share it.
+/// Holds the recorder's stack for a thread, and what belongs to it. Threads that follow one another share it.
 struct OwnStack {
   OwnStack* next_free = nullptr;
   static constexpr size_t kScratch = size_t{64} << 10;
@@ -26,8 +25,7 @@ struct OwnStack {
   uint32_t generation = 0;  // of the modules, for which the unwinder knows rules
 };
 
-/// Returns the calling thread's OwnStack; nullptr if there is no memory for it. It is called where signals
-/// wait.
+/// Returns the calling thread's OwnStack; nullptr if there is no memory. It is called where signals wait.
 OwnStack* own_stack_of_this_thread() noexcept;
 /// Gives the calling thread's OwnStack to others, when the thread ends.
 void give_back_own_stack() noexcept;
@@ -35,9 +33,8 @@ void give_back_own_stack() noexcept;
 /// Calls `function(argument)` on the stack that ends at `end`.
 extern "C" void latecomer_call_on_stack(void* end, void (*function)(void*), void* argument);
 
-/// Keeps, while it lives, signal handlers from running in the calling thread, and the thread from being
-/// cancelled: what the recorder does then is whole, and its locks are never held by a thread that does
-/// something else.
+/// Keeps signal handlers from running in the calling thread, and the thread from being cancelled: what the
+/// recorder does meanwhile is whole, and its locks are never held by a thread that does something else.
 class Undisturbed {
  public:
   Undisturbed() noexcept;

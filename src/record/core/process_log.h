@@ -42,9 +42,8 @@ class ProcessLog {
   Status module(const CodeModule& module);
   /// Counts a thread of which no samples are taken, or not all the time.
   Status unsampled_thread();
-  /// Says that no thread records from here on, so that nobody believes that they stayed in the calls that
-  /// they were in. It may be called at any time in any thread, whatever another one is writing. If it cannot
-  /// be written, it is lost.
+  /// Says that no thread records from here on, so that nobody believes that they stayed in their calls. It
+  /// may be called in any thread, whatever another one is writing. If it cannot be written, it is lost.
   void stopped() noexcept;
 
  private:

@@ -19,10 +19,8 @@ namespace latecomer::record {
 struct RawRecord {
   uint64_t wide =
       0;  ///< Is the head, mark and time, in an event's first record; bytes or a request in the others.
-  /// Is a region, communicator, window, file or its handle; in the second record a peer or root.
-  uint32_t id = 0;
-  /// Is a tag, group of sources, call stack or number; in the second record the other fields.
-  uint32_t extra = 0;
+  uint32_t id = 0;     ///< Is a region, communicator, window or file; in the second record a peer.
+  uint32_t extra = 0;  ///< Is a tag, sources, stack or number; in the second record the rest.
 };
 static_assert(sizeof(RawRecord) == 16);
 
@@ -85,8 +83,7 @@ template <class Event, class Record, class Copy>
   if (fields.has(request)) copy(event.request, records[next++].wide);
 }
 
-/// Stores the fields of an event, as `encode` does, of a kind that is known when this is compiled. Returns
-/// the number of records used.
+/// Stores an event, but for its head, of a kind known at compile time. Returns the records used.
 [[gnu::always_inline]] inline size_t encode_as(trace::EventKind kind, const trace::Event& event,
                                                RawRecord* to) noexcept {
   copy_fields(kind, event, to,

@@ -19,8 +19,7 @@ void begin_part(std::optional<uint32_t> rank) noexcept;
 
 /// Returns whether any of these options may have an effect.
 bool has_part() noexcept;
-/// These functions are called before the begin, and after the end, of a region or phase that the program
-/// marks.
+/// These functions are called before a region or phase that the program marks begins, and after it ends.
 void part_may_begin(std::string_view name, std::optional<int64_t> number) noexcept;
 void part_may_end(std::string_view name, std::optional<int64_t> number) noexcept;
 

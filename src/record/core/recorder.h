@@ -49,9 +49,8 @@ void begin_thread() noexcept;
 /// Returns whether the calling thread is a location, so that threads that it creates are. Without MPI, the
 /// thread becomes one.
 bool creates_thread() noexcept;
-/// Notes that the program has created the calling thread, at `created`, with a `number` from 1. The thread is
-/// a location from begin_thread or from its first call of a wrapper on. This touches only the thread's own
-/// memory.
+/// Notes that the program has created the calling thread, at `created`; its `number` is from 1. It is a
+/// location from begin_thread or its first call of a wrapper on. This touches only the thread's own memory.
 void this_thread_was_created(uint64_t number, Ticks created) noexcept;
 
 /// Keeps the sample timer's signal handler in front of glibc's, which glibc installs with the first thread
@@ -104,8 +103,7 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 /// number that stands for what it tests. If the test goes on with the thread's polling run, which is one
 /// call, that call is entered again and the test's time is returned; otherwise record_enter has to follow.
 std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept;
-/// Marks the open test as unsuccessful. Returns true if its events are to be stored: a polling run has them
-/// already.
+/// Marks the open test as unsuccessful. Returns whether to store its events: a polling run has them already.
 bool mark_test_unsuccessful() noexcept;
 /// Returns whether the open test goes on with a polling run, so that it counts as waiting.
 bool is_polling() noexcept;
@@ -119,10 +117,9 @@ void begin_marked(std::string_view name, std::optional<int64_t> number, const vo
                   const void* frame) noexcept;
 void end_marked(std::string_view name, std::optional<int64_t> number, const void* frame) noexcept;
 
-/// These functions begin and end, in the calling thread, a function that its compiler has instrumented, by
-/// its address in memory. Functions that `record --filter` excludes are not stored, and those that `record
-/// --fold` folds belong to their callers. The end of a function also ends what began within it; that of one
-/// that did not begin does nothing. `frame` is as for begin_marked.
+/// These functions begin and end an instrumented function in the calling thread, by its address in memory.
+/// Functions that `record --filter` excludes are not stored, and those that `--fold` folds belong to their
+/// callers. The end of one also ends what began within it; that of one that did not begin is nothing.
 void enter_function(const void* function, const void* frame) noexcept;
 void leave_function(const void* function, const void* frame) noexcept;
 
@@ -137,8 +134,7 @@ void may_wait(DescribePending describe, const void* call, size_t most) noexcept;
 /// Ends what may_wait began: the real function has returned.
 void waits_no_longer() noexcept;
 
-/// These functions define objects, in any thread; definitions are written to the process's own file at once,
-/// so that they outlive a crash.
+/// These functions define objects, in any thread, and write them to a file at once: they outlive a crash.
 trace::RegionId define_region(std::string_view name, trace::Paradigm paradigm,
                               trace::RegionRole role) noexcept;
 
@@ -162,8 +158,7 @@ struct CommDefinition {
   uint64_t unique_id = 0;
   std::string name;
   trace::CommKind kind = trace::CommKind::intra;
-  /// Lists the group by rank (of intercommunicators the first one); it may be empty on ranks but 0.
-  std::vector<uint32_t> world_ranks;
+  std::vector<uint32_t> world_ranks;         ///< Lists the (first) group by rank; may be empty, see above.
   std::vector<uint32_t> remote_world_ranks;  ///< Lists the other group of an intercommunicator.
   uint64_t parent_unique_id = 0;             ///< Is the parent's unique id; 0 where there is none.
   std::vector<GridDimension>
@@ -203,8 +198,7 @@ trace::IoFileId define_file(const FileKey& file) noexcept;
 /// `unique_id`, different from all other handles'.
 struct HandleDefinition {
   uint64_t unique_id = 0;
-  /// Identifies the communicator that opened it; 0: this process alone did, not by MPI.
-  uint64_t comm_unique_id = 0;
+  uint64_t comm_unique_id = 0;  ///< Identifies the opening communicator; 0: not opened by MPI.
   FileKey file;
 
   static auto fields(auto& self) { return std::tie(self.unique_id, self.comm_unique_id, self.file); }

@@ -54,8 +54,7 @@ std::vector<std::string> archives_in(const std::string& directory);
 /// Returns how many thread files a process has.
 size_t count_threads(const std::string& process_directory);
 
-/// Returns the directories of the processes that have recorded something; others were killed while they made
-/// their files.
+/// Returns directories of processes that have recorded something; others died while they made their files.
 std::vector<std::string> process_directories(const std::string& archive, std::error_code& problem);
 
 /// Returns whether processes left something that is not in an archive yet.

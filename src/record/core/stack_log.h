@@ -29,8 +29,7 @@ struct StackId : Id<StackId> {
 /// Describes a call as a node in the tree of the calls that led to it.
 struct StackNode {
   StackId caller;  ///< Is the calling node, invalid for an outermost call.
-  /// Is an address within the instruction that calls. One without a module stands for calls that are not
-  /// known.
+  /// Is an address within the instruction that calls; without a module, the calls are not known.
   ModuleAddress call;
 
   static auto fields(auto& self) { return std::tie(self.caller, self.call.module, self.call.address); }
@@ -50,8 +49,7 @@ class StackLog {
   /// Gives back the part of the file that was not used.
   ~StackLog();
 
-  /// Returns the stack of this call, added if it is new. The id is invalid if the file could not grow; then
-  /// errno says why.
+  /// Returns the stack of this call, added if it is new; none if the file cannot grow: errno says why.
   StackId call(StackId caller, ModuleAddress call);
   /// Gives back the part of the file that was not used, once nothing is added any more.
   void give_back_unused() noexcept;

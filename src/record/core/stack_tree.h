@@ -19,8 +19,7 @@ namespace latecomer::record {
 class StackTree {
  public:
   StackTree() = default;
-  /// Makes the tree of `nodes` in any order with callers before callees; their modules are positions in
-  /// `modules`.
+  /// Makes the tree of `nodes`, callers before callees; their modules are positions in `modules`.
   StackTree(std::vector<CodeModule> modules, const std::vector<StackNode>& nodes);
 
   void merge(const StackTree& other);

@@ -61,8 +61,7 @@ class ThreadLog {
   /// Leaves a reopened test that was unsuccessful, too. Returns false if something was appended since.
   bool leave_reopened_test(Ticks time) noexcept;
 
-  /// Gives back the part of the file that was not used, once nothing is appended any more, so that there is
-  /// room for the archive.
+  /// Gives back the unused part of the file, when nothing is appended any more: the archive needs room.
   void give_back_unused() noexcept;
 
   /// Returns the time of the latest event.

@@ -30,8 +30,7 @@ class ThreadStacks {
   /// Returns the id of a stack that was unwound before, as `at` does.
   StackId find_or_add(UnwoundStack stack);
 
-  /// Returns true in a signal handler that runs while a stack is being found. Nothing else may be called
-  /// then.
+  /// Returns true in a signal handler while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }
 
  private:

@@ -26,8 +26,7 @@ inline bool has_log() noexcept {
     on_own_stack([] { require(open_thread_log()); });
   return this_thread.log != nullptr;
 }
-/// Makes the thread's log at its first event. Returns true also while recording is off, once the thread has
-/// files.
+/// Makes the thread's log at its first event. Returns whether it has files, also while recording is off.
 inline bool has_files() noexcept {
   return has_log() || (is_on() && this_thread.files != nullptr);
 }
@@ -35,19 +34,16 @@ inline bool has_files() noexcept {
 /// Handles a full disk or limit: `stored` says whether an event could be appended.
 void require_room(bool stored) noexcept;
 
-/// Stores what happened since the last call: samples, and switches. No more samples are taken until a call
-/// ends.
+/// Stores samples and switches since the last call. No more samples are taken until a call ends.
 void store_samples() noexcept;
 void store_not_running(Ticks time) noexcept;
 void store_not_running_in_call(Ticks time) noexcept;
 void look_at_processor_time(Ticks time) noexcept;
 /// Takes a sample of the calling thread, in a signal handler.
 void take_sample(const Frame& interrupted);
-/// Returns whether a signal fits on a stack of so many bytes that the program has for signals; 0: it has
-/// none.
+/// Returns whether a signal fits on the program's stack for signals, of so many bytes; 0: it has none.
 bool samples_fit_on(size_t signal_stack) noexcept;
-/// Notes that the calling thread has a signal stack of so many bytes from now on: while no signal fits on it,
-/// no samples are taken.
+/// Notes the size of the calling thread's signal stack: while no signal fits on it, no samples are taken.
 void follow_signal_stack(size_t bytes) noexcept;
 /// Returns the unwinder of the calling thread, which has to have an OwnStack.
 Unwinder& unwinder_of_this_thread() noexcept;
@@ -81,8 +77,7 @@ inline void begin_computation(Ticks time) noexcept {
 inline bool is_off_in_log() noexcept {
   return this_thread.files != nullptr && this_thread.log == nullptr;
 }
-/// These functions enter and leave the region that stands for time without recording, at `time` unless the
-/// thread's log is further already.
+/// These functions enter and leave the region for time without recording, at `time` or the log's last time.
 void enter_off(Ticks time);
 void leave_off(Ticks time);
 

@@ -25,15 +25,13 @@ struct PosixFile {
 };
 
 struct PosixIo {
-  /// Begins a call that opens a file. If it returns true, `opened` has to follow it, with the file's
-  /// descriptor, or -1.
+  /// Begins a call that opens a file; if true, `opened` has to follow, with the file's descriptor, or -1.
   bool (*open)(PosixCall call, const void* caller) noexcept;
   void (*opened)(PosixCall call, int descriptor, const char* name, int flags) noexcept;
   /// Begins a call that closes a file; where that is recorded, `closed` has to follow.
   PosixFile (*close)(int descriptor, const void* caller) noexcept;
   void (*closed)(PosixFile file) noexcept;
-  /// These functions begin a call that reads, writes or flushes a file, which `done` ends, or one that seeks
-  /// in it, which `seek_done` ends.
+  /// These functions begin a read, write or flush, which `done` ends, or a seek, which `seek_done` ends.
   PosixFile (*access)(PosixCall call, int descriptor, trace::IoMode mode, uint64_t bytes, uint64_t offset,
                       const void* caller) noexcept;
   void (*done)(PosixCall call, PosixFile file, int64_t bytes) noexcept;

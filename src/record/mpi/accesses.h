@@ -26,8 +26,7 @@ class Accesses {
  public:
   void locked() noexcept { ++locks_; }
   void unlocked() noexcept { --locks_; }
-  /// These functions return the operation of the next access; 0 where no target is locked, so that neither a
-  /// flush nor an unlock completes it.
+  /// These functions number the next access; 0 without a lock, as no flush or unlock completes it.
   uint64_t operation_to(int target);
   uint64_t requested_operation_to(int target);
   /// Returns the operations that are not complete at the target; of accesses with a request only the latest.
@@ -73,8 +72,7 @@ class RequestedAccess {
   trace::Event completion_;  ///< Is the completion's event, without an operation where nothing was recorded.
 };
 
-/// These functions write completions, after the real call of MPI_Win_flush and MPI_Win_flush_all, and of
-/// MPI_Win_flush_local and its sibling.
+/// These functions write completions, after the real calls of MPI_Win_flush and its siblings.
 void accesses_completed_remotely(int result, MPI_Win window, int target);
 void accesses_completed_locally(int result, MPI_Win window, int target);
 

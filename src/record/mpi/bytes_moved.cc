@@ -28,8 +28,7 @@ class Counter {
 
  private:
   bool is_root() const { return comm_.inter ? arguments_.root == MPI_ROOT : arguments_.root == comm_.rank; }
-  /// Returns whether the process is in the group of an intercommunicator's root, but not the root: it takes
-  /// no part.
+  /// Returns whether the process is in the group of an intercommunicator's root, but takes no part.
   bool idle() const { return comm_.inter && arguments_.root == MPI_PROC_NULL; }
 
   MPI_Count one() const { return arguments_.count * size_of(arguments_.datatype); }

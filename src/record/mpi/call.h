@@ -49,8 +49,7 @@ inline void write_even_if_off(const trace::Event& event) noexcept {
 /// Says that the open call waits for members of the communicator, whose id lives as long as the call.
 void may_wait_for_members(const trace::CommId& comm) noexcept;
 
-/// Returns the value at the address that a caller passed; an empty one for nullptr, which is for MPI to
-/// refuse.
+/// Returns the value at an address that a caller passed; an empty one for nullptr, which MPI may refuse.
 template <class T>
 T value_at(const T* address) {
   return address == nullptr ? T() : *address;
@@ -109,8 +108,7 @@ template <bool agrees>
 
 /// Writes `enter`. Returns nullptr if the call cannot be recorded.
 OpenCall* begin_call(Function function, const Origin& origin) noexcept;
-/// Begins a call, as begin_call does, of a test or probe that does not wait: `tested` stands for what it
-/// tests.
+/// Begins a call of a test or probe that does not wait: `tested` stands for what it tests.
 OpenCall* begin_test_call(Function function, const Origin& origin, Tested tested) noexcept;
 
 /// Keeps what a call's helpers need from before the real function to after it. It stays where it is if the
@@ -181,8 +179,7 @@ template <class Wrapped>
 /// recorded.
 void leave_early() noexcept;
 
-/// Is a call that nobody makes, of which only enter and leave are recorded, and what is written while it
-/// lives.
+/// Is a call that nobody makes: only enter, leave and what is written meanwhile are recorded.
 class CallOfNobody {
  public:
   explicit CallOfNobody(Function function) noexcept;

@@ -7,7 +7,6 @@
 
 namespace latecomer::record::mpi {
 
-/// Says who calls a function of MPI.
 enum class Caller : uint8_t {
   program,  ///< The program, its libraries, or tools call it.
   library,  ///< The MPI library itself calls it.

@@ -69,8 +69,7 @@ CommDefinition world_definition(const CommInfo& info) {
   return world;
 }
 
-/// Returns whether a valid communicator has processes of another world. It does not depend on what this
-/// recorder knows: all members say the same.
+/// Returns whether a valid communicator has processes of another world, on all members the same.
 bool has_other_world(MPI_Comm comm) {
   const InsideLibrary inside;
   return world_group() != MPI_GROUP_NULL && !is_within_world(comm, *describe(comm));

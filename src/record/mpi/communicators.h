@@ -25,17 +25,12 @@ struct CommInfo {
   uint64_t unique_id = 0;
   int rank = 0;
   int size = 0;
-  /// Says how many ranks a peer can have: the remote group's size in an intercommunicator, else `size`.
-  int peers = 0;
+  int peers = 0;  ///< Is the size of the group with the peers: the remote one's, if there is one.
   bool inter = false;
-  /// Says that processes of another MPI_COMM_WORLD take part, of which the archive has nothing; then it has
-  /// no id.
-  bool has_other_world = false;
-  /// Counts communicators, windows and files whose making from this one has begun, the same number on all
-  /// members.
+  bool has_other_world = false;  ///< Says that processes of another MPI_COMM_WORLD take part: no id.
+  /// Counts the begun makings of communicators, windows and files from it, alike on all members.
   std::atomic<uint32_t> children{0};
-  /// Lists the neighbours, found at the first neighbourhood collective.
-  std::unique_ptr<Neighbourhood> neighbourhood;
+  std::unique_ptr<Neighbourhood> neighbourhood;  ///< Is found when it is first used.
   /// Has the archive's groups for the members that a collective operation waited for.
   std::map<std::vector<uint32_t>, trace::GroupId> source_groups;
 };
@@ -73,20 +68,17 @@ void parent_found(int result, MPI_Comm parent);
 CommInfo& make_known(MPI_Comm comm, const CommOrigin& origin);
 
 /// Defines a communicator that only the archive has, with the members of `comm`, for operations that are not
-/// in the order of the others. All members have to define it, in the same order as what they make from
-/// `comm`.
+/// in the order of the others. All members define it, in the same order as what they make from `comm`.
 trace::CommId define_twin(MPI_Comm comm, CommInfo& info);
 
 /// Writes the events of a collective operation on `parent` that makes a new communicator.
 class CommCreation {
  public:
   explicit CommCreation(MPI_Comm parent);
-  /// Ends the making of a communicator that has only members of `parent`; on those that it leaves out it is
-  /// MPI_COMM_NULL.
+  /// Ends the making of a communicator of members of `parent`; on others it is MPI_COMM_NULL.
   void created(int result, MPI_Comm created);
-  /// Ends the making of a communicator that also has members that did not take part in the operation on
-  /// `parent`: MPI_Intercomm_create, and those that meet or start other processes, which can be of another
-  /// MPI_COMM_WORLD.
+  /// Ends the making of a communicator that also has other members than `parent`: by MPI_Intercomm_create, or
+  /// by meeting or starting other processes, which can be of another MPI_COMM_WORLD.
   void created_with_others(int result, MPI_Comm created);
 
  private:

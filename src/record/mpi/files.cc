@@ -57,8 +57,7 @@ uint32_t opening_flags(int mode) {
   return flags;
 }
 
-/// Returns where in the file an offset is, in bytes. It is not for a file without positions, where asking
-/// would be an error.
+/// Returns an offset in the file in bytes, but not of a file without positions: asking would be an error.
 uint64_t byte_offset(const FileInfo& info, MPI_File file, MPI_Offset offset) {
   MPI_Offset bytes = 0;
   const bool has_positions = (info.mode & MPI_MODE_SEQUENTIAL) == 0;

@@ -63,8 +63,7 @@ class HandleTable {
     });
     return taken;
   }
-  /// Calls `edit(value)` under a lock, if the handle has a value; `edit` returns whether that stays in the
-  /// table.
+  /// Calls `edit(value)` under a lock, if there is a value; it returns whether that stays in the table.
   template <class Edit>
   void edit(Handle handle, Edit&& edit) {
     const uint64_t key = key_of(handle);
@@ -95,8 +94,7 @@ class HandleTable {
       const std::scoped_lock lock(part.mutex);
       table_.look_at_next(part, key, number_, look);
     }
-    /// Looks as look_at does, in a signal handler. Returns false if another thread, or what was interrupted,
-    /// has the lock.
+    /// Looks in a signal handler; false if another thread, or what was interrupted, has the lock.
     template <class Look>
     bool try_look_at(Handle handle, Look&& look) {
       const uint64_t key = key_of(handle);
@@ -128,8 +126,7 @@ class HandleTable {
     size_t operator()(uint64_t key) const { return spread(key) >> 32; }
   };
 
-  /// Holds some of the handles. Different parts have different locks, so that threads seldom wait for each
-  /// other.
+  /// Holds some handles. Parts have different locks, so that threads seldom wait for each other.
   struct Part {
     using Firsts = tsl::robin_map<uint64_t, Entry*, Hash>;
 

@@ -15,9 +15,8 @@ namespace latecomer::record::mpi {
 void initializing();
 void initialized(int result);
 
-/// These functions are called around the real calls of MPI_Session_init and MPI_Session_finalize. A program
-/// may use nothing else: then it has ended in the regular way when its last session has. `get_world` gets the
-/// group "mpi://WORLD".
+/// These functions are called around MPI_Session_init and _finalize. A program may use nothing else: it has
+/// ended in the regular way when its last session has. `get_world` gets the group "mpi://WORLD".
 void session_initialized(int result, const std::function<void(MPI_Group*)>& get_world);
 void session_finalizing();
 void session_finalized(int result);

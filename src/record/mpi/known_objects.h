@@ -18,8 +18,7 @@ namespace latecomer::record::mpi {
 template <class Handle, class Info>
 class KnownObjects {
  public:
-  /// Returns nullptr if the handle is not known. Loops use one object again and again: each thread remembers
-  /// the last one.
+  /// Returns nullptr for an unknown handle. Each thread remembers the last object: loops use one again.
   Info* find(Handle handle) {
     [[gnu::tls_model("initial-exec")]] static constinit thread_local Last last{};
     const uint64_t changes = changes_.load(std::memory_order_acquire);

@@ -13,8 +13,7 @@ namespace latecomer::record::mpi {
 
 struct CommInfo;
 
-/// Lists the neighbours that exchange data in a neighbourhood collective, in the order of the function's
-/// arguments.
+/// Lists the neighbours in a neighbourhood collective, in the order of the function's arguments.
 struct Neighbourhood {
   std::vector<int> sources;  ///< Lists neighbours from which data comes; MPI_PROC_NULL where the grid ends.
   std::vector<int> destinations;

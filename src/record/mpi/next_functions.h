@@ -20,8 +20,7 @@ struct NextFunctions {
   void* tool_or_library = nullptr;  ///< Is called where the program calls MPI_X.
   void* library = nullptr;          ///< Is called where the program, or a tool, calls PMPI_X.
 };
-/// Returns what a function calls next; `profiling_name` is that of the library's own function, which other
-/// tools do not have.
+/// Returns what is called next; `profiling_name` is that of the library's own function.
 NextFunctions find_next(const char* name, const char* profiling_name) noexcept;
 
 struct KnownNext {

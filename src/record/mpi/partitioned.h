@@ -20,8 +20,7 @@ void partitioned_send_initialized(int result, const Envelope& message, int parti
 void partitioned_receive_initialized(int result, const Envelope& message, int partitions,
                                      MPI_Request request);
 
-/// These functions write events before the real calls of MPI_Pready, MPI_Pready_range (`last` included) and
-/// MPI_Pready_list.
+/// These functions write events before MPI_Pready, MPI_Pready_range (`last` included), MPI_Pready_list.
 void partition_ready(MPI_Request request, int partition);
 void partition_range_ready(MPI_Request request, int first, int last);
 void partition_list_ready(MPI_Request request, const int* partitions, int count);

@@ -37,8 +37,7 @@ std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId c
 /// was too long for its buffer, whose length is not known.
 std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status);
 
-/// These functions return what an event has for the source or the tag that a receive asks for: kNoRank and
-/// kAnyTag for wildcards.
+/// These functions return the source and the tag in a receive's event: kNoRank and kAnyTag for wildcards.
 trace::RankInComm peer_of(int source);
 uint32_t tag_of(int tag);
 

@@ -76,8 +76,7 @@ void write_cancelled(const RequestInfo& info) {
   write_even_if_off(event_of_request(info, request_cancelled, io_operation_cancelled));
 }
 
-/// Returns whether a persistent operation writes its start before the real call. A receive's is written after
-/// it.
+/// Returns whether a persistent operation writes its start before the real call, as all but receives do.
 bool starts_before_call(const RequestInfo& info) {
   return info.start != trace::EventKind::irecv_request;
 }
@@ -141,8 +140,7 @@ void add_released(const RequestInfo& info) {
   released.completions.push_back(info.completion);
 }
 
-/// Returns what an operation is while a call waits for it; nothing if the recorder does not know what it
-/// waits for.
+/// Returns what an operation is while a call waits for it; nothing if it is not known what it waits for.
 std::optional<trace::EventKind> pending_kind(const RequestInfo& info) {
   if (info.cancel_asked || info.has_other_message) return {};
   switch (info.completion.kind) {

@@ -27,20 +27,15 @@ struct RequestInfo {
   /// bytes come from the status, too). Of messages it has the envelope that the call asked for, with kNoRank
   /// and kAnyTag.
   trace::Event completion;
-  /// Is, for MPI_Isendrecv, the request id of the send, completed with the receive.
-  uint64_t send_request = 0;
+  uint64_t send_request = 0;  ///< Is the send's id of MPI_Isendrecv, completed with the receive.
   /// Makes the duplicate of MPI_Comm_idup known, and is deleted then.
   std::function<void()>* on_completion = nullptr;
-  /// Is the event that each start of a persistent request writes, with the fields of the completion; `other`
-  /// for requests that are not persistent.
+  /// Is the event that each start writes, with the fields of the completion; `other`: not persistent.
   trace::EventKind start = trace::EventKind::other;
   bool active = true;
-  /// Says that all starts have the request id of the initialization, as partitioned messages do.
-  bool keeps_id = false;
+  bool keeps_id = false;  ///< Says that all starts have the id of the initialization (partitioned).
   bool cancel_asked = false;
-  /// Is false if the request's start was not stored, since recording was off: it is known for on_completion
-  /// alone.
-  bool stored = true;
+  bool stored = true;  ///< Is false if it started while recording was off: for on_completion.
   /// Says that the request receives a message that a probe took, or of which nothing is known, so that nobody
   /// can say what it waits for.
   bool has_other_message = false;
@@ -51,8 +46,7 @@ struct RequestInfo {
 /// Makes the request known: it is waited for, tested and freed with the events of `info` from here on.
 void add_request(MPI_Request request, const RequestInfo& info);
 
-/// Records MPI_Isend and its siblings: the start is written before the real call, the request is known after
-/// it.
+/// Records MPI_Isend and its siblings: writes the start before the real call, knows the request after it.
 class NonblockingSend {
  public:
   explicit NonblockingSend(const Envelope& message);
@@ -78,13 +72,11 @@ class NonblockingSendReceive {
   Envelope received_;
 };
 
-/// These functions make the requests known, after the real calls of MPI_Send_init (and its siblings) and
-/// MPI_Recv_init.
+/// These functions make requests known, after MPI_Send_init (and its siblings) and MPI_Recv_init.
 void send_initialized(int result, const Envelope& message, MPI_Request request);
 void receive_initialized(int result, const Envelope& message, MPI_Request request);
 
-/// Records MPI_Start and MPI_Startall. Sends and collectives are written before the real call, receives after
-/// it.
+/// Records MPI_Start and MPI_Startall: sends and collectives before the real call, receives after it.
 class PersistentStart {
  public:
   template <class Handle>
@@ -126,8 +118,7 @@ class Completion {
   void any(int result, bool completed, int index, const Statuses& statuses);
   /// Ends MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
   void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
-  /// Ends a call that did not return: a single request has failed; of several, nobody knows which are
-  /// complete.
+  /// Ends a call that did not return: a single request has failed; of several, nobody knows which.
   void left();
 
  private:

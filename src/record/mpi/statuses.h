@@ -30,8 +30,7 @@ class Statuses {
 /// Takes the place of the program's statuses where it does not want any.
 class OwnStatuses {
  public:
-  /// Returns `given`, or if the program ignores its statuses, memory for `count` of them. T is MPI_Status or
-  /// MPI_Fint.
+  /// Returns `given`, or memory for `count` statuses if the program ignores them. T: MPI_Status or MPI_Fint.
   template <class T>
   T* unless_given(T* given, bool ignored, int count) {
     if (!ignored) return given;

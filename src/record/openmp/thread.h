@@ -14,8 +14,7 @@
 
 namespace latecomer::record::openmp {
 
-/// Describes a team of threads, from a fork of its leader to the join; then the leader's next one of the same
-/// depth.
+/// Describes a team from the fork to the join, and then the leader's next one of the same depth.
 struct Team {
   trace::CommId number;
   const void* forked_from = nullptr;  ///< Is the fork's address: that behind the call of the runtime.
@@ -45,8 +44,7 @@ struct Thread {
   std::vector<Part> parts;
   std::vector<Task> tasks;
   ThreadLocks locks;
-  /// Holds teams that the thread leads, by the number of parts in which it does.
-  std::vector<std::unique_ptr<Team>> led;
+  std::vector<std::unique_ptr<Team>> led;  ///< Has the teams that it leads, by how many it leads outside.
 };
 Thread& this_openmp_thread();
 /// Forgets the calling thread, when it ends.

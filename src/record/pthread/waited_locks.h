@@ -44,11 +44,9 @@ class WaitingFor {
   WaitingFor(const WaitingFor&) = delete;
   WaitingFor& operator=(const WaitingFor&) = delete;
 
-  /// Says that the lock is the thread's, until it releases it. Returns nothing if the table was full. It is
-  /// called once.
+  /// Gives the lock to the thread, until it releases it; nothing if the table was full. It is called once.
   std::optional<LockEvent> acquired() noexcept;
-  /// Returns the signal or semaphore increment that ended the wait; nothing if none was recorded since the
-  /// thread waits.
+  /// Returns the release (a signal, an increment) that ended the wait; nothing if none was recorded since.
   std::optional<LockEvent> passed() const noexcept;
 
  private:
