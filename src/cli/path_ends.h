@@ -19,7 +19,7 @@ class PathEnds {
   std::string of(const std::string& name, size_t width) const;
 
  private:
-  std::vector<std::string> reversed_;  ///< Is sorted, so that neighbours have the most in common.
+  std::vector<std::string> reversed_;  ///< Has the names from their ends, sorted.
 };
 
 }  // namespace latecomer::cli

@@ -22,7 +22,7 @@ class OutputLost : public std::runtime_error {
 
 /// Prints to standard output. Throws OutputLost, at the latest in `flush_out`, where that is not taken.
 void put_out(std::string_view text);
-/// Hands on what has been printed; throws OutputLost.
+/// Flushes standard output; throws OutputLost.
 void flush_out();
 /// Prints lines of our own to standard error as they are. A failure to print is ignored.
 void put_note(std::string_view lines);

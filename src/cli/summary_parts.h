@@ -58,7 +58,7 @@ std::string remedy_line(const std::string& remedy, std::vector<std::string>& bef
 /// Returns a line below an entry, "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", or
 /// "its only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
-/// Returns "ranks 1, 2; most on rank 2: 6.00 s".
+/// Returns the ranks that have a value, as "ranks 1, 2; most on rank 2: 6.00 s".
 std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank);
 
 }  // namespace latecomer::cli

@@ -31,7 +31,7 @@ Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
 /// Returns an error if a metric has no values for regions, as it is calculated from sums over call paths.
 Status check_has_region_values(const report::Report& report, const std::vector<report::MetricId>& metrics);
 
-/// Returns the parts of "a,b,c".
+/// Returns the parts of a text like "a,b,c".
 std::vector<std::string> split(const std::string& text, char separator);
 
 }  // namespace latecomer::cli

@@ -46,7 +46,7 @@ struct Column {
     if (!texts.empty()) texts[position] = value.text;
   }
 
-  /// Makes it a column that varies.
+  /// Gives the column a value for each position.
   void spread(size_t positions) {
     if (varies()) return;
     numbers.assign(positions, same.number);

@@ -10,7 +10,7 @@
 
 namespace latecomer::cubepl {
 
-/// Says where something is in the text of a program, from 1.
+/// Is a position in the text of a program, from 1.
 struct Place {
   uint32_t line = 1;
   uint32_t column = 1;
@@ -39,7 +39,7 @@ class Lexer {
   std::optional<std::string> variable_name();
   /// Reads a regular expression, between slashes.
   std::optional<std::string> regular_expression();
-  /// Reads all up to and with `end`.
+  /// Reads the text up to and with `end`.
   std::optional<std::string> up_to(std::string_view end);
 
  private:

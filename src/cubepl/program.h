@@ -52,7 +52,7 @@ class Program {
  public:
   explicit Program(std::shared_ptr<const Syntax> syntax) : syntax_(std::move(syntax)) {}
 
-  /// Returns the metrics that it refers to, each once.
+  /// Returns the metrics that the expression refers to, each once.
   const std::vector<MetricReference>& metrics() const;
   const std::vector<MetricDefinition>& definitions() const;
   /// Returns which of the process's environment variables it reads.

@@ -14,7 +14,7 @@
 
 namespace latecomer::perfetto {
 
-/// Counts what a file for Perfetto has.
+/// Counts what was exported into a file for Perfetto.
 struct Exported {
   uint64_t calls = 0;
   uint64_t waits = 0;

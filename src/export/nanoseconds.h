@@ -13,7 +13,7 @@ namespace latecomer::perfetto {
 /// Turns a trace's ticks into nanoseconds: exactly where a tick is a whole number of them.
 class Nanoseconds {
  public:
-  /// Counts from `begin`, that of the run.
+  /// Makes times relative to `begin`, that of the run.
   Nanoseconds(Ticks begin, uint64_t ticks_per_second) : begin_(begin), ticks_per_second_(ticks_per_second) {}
 
   /// Returns the time since the run began; what was before that is at its begin. It is rounded down, so that

@@ -40,7 +40,7 @@ class NestedSlices {
   std::string name_;
   TrackId parent_;
   std::vector<Row> rows_;
-  std::set<std::pair<uint64_t, size_t>> by_room_;  ///< Orders rows by the latest end of a new slice.
+  std::set<std::pair<uint64_t, size_t>> by_room_;  ///< Orders rows by when a new slice has to end.
 };
 
 }  // namespace latecomer::perfetto

@@ -32,7 +32,7 @@ struct SourceId : Id<SourceId> {
   using Id::Id;
 };
 
-/// Says what a slice has beside its name and times.
+/// Identifies a property of a slice beside its name and times.
 enum class Key : uint8_t {
   metric,
   amount_ns,
@@ -62,7 +62,7 @@ class Details {
   void add_flow(uint64_t flow);
   /// Groups the slice with the other slices that have this correlation.
   void set_correlation(uint64_t correlation);
-  /// Says where the function is that runs.
+  /// Sets the source location of the slice's function.
   void set_source(SourceId source);
   void add(Key key, int64_t number);
   void add(Key key, TextId text);

@@ -34,7 +34,7 @@ struct Run {
   std::vector<trace::CommId> teams;  ///< Has the communicators of teams by rank, where there are any.
 };
 
-/// Hands a location's events to the sink.
+/// Gives the events of a location to the sink, in the order of time.
 void produce_events(const Run& run, uint32_t rank, uint32_t thread, trace::EventSink& sink);
 
 }  // namespace latecomer::generate

@@ -29,13 +29,13 @@ enum class StepKind : uint8_t {
   collective,  ///< All ranks call a collective operation.
 };
 
-/// Says what a rank does in one iteration, a thing at a time.
+/// Describes one operation of a rank in an iteration.
 struct Step {
   StepKind kind = StepKind::compute;
   trace::CollectiveOp collective = trace::CollectiveOp::none;
   uint8_t every = 1;    ///< Is the period of the step: it is done in every so-many-th iteration.
   uint8_t percent = 0;  ///< Is the work of `compute` and `parallel`, in percent of the ordinary one.
-  uint32_t rank = 0;    ///< Is the rank whose step it is.
+  uint32_t rank = 0;    ///< Is the rank that does the step.
   uint32_t peer = 0;    ///< Is the other rank of a message.
   uint32_t tag = 0;
   uint32_t calls = 0;  ///< Counts calls while computing; in `parallel` by each thread in each half.

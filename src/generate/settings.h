@@ -30,7 +30,7 @@ enum class Imbalance : uint8_t {
   hotspot,  ///< One location computes longer by `strength`, nobody else.
 };
 
-/// Says what is to be generated. `check` says whether it can be.
+/// Describes the program to generate. `check` says whether that is possible.
 struct Settings {
   Pattern pattern = Pattern::halo2d;
   uint32_t ranks = 64;
@@ -38,7 +38,7 @@ struct Settings {
   uint64_t events = 1'000'000;
   uint64_t iterations = 0;  ///< Is the number of iterations; 0: as many as make `events`.
   uint32_t functions = 0;   ///< Counts calls of functions for each communication operation.
-  uint32_t depth = 1;       ///< Says how deep these calls are nested.
+  uint32_t depth = 1;       ///< Is how deep calls of functions are nested.
   Imbalance imbalance = Imbalance::random;
   uint32_t strength = 500;  ///< Is the strength of the imbalance, in thousandths of the ordinary time.
   uint64_t bytes = 8192;    ///< Is the size of a message; in an all-to-all exchange, for each rank.

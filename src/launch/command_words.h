@@ -34,7 +34,7 @@ std::string_view option_name(std::string_view word);
 /// Says what `env` in a command does with its environment.
 struct EnvWords {
   size_t end = 0;                      ///< Is the position of the word with which the started command begins.
-  bool resets = false;                 ///< Says that nothing of the environment is handed on.
+  bool resets = false;                 ///< Says that `env` hands on nothing of the environment.
   std::optional<std::string> preload;  ///< Is LD_PRELOAD as `env` sets it; empty if it takes it away.
 };
 EnvWords read_env(const std::vector<std::string>& command, size_t at);

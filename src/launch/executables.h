@@ -21,7 +21,7 @@ std::string output_of(const std::vector<std::string>& command);
 /// Says what can be seen of an executable file without running it.
 struct ProgramKind {
   bool script = false;      ///< Says that it is not a machine's program, but text for an interpreter.
-  bool unreadable = false;  ///< Says that it may be run, but not read.
+  bool unreadable = false;  ///< Says that the file may be run, but not read.
   bool for_other_machine =
       false;  ///< Says that it is of another kind of processor than this program, or of another word size.
   bool checks_all_memory =

@@ -30,7 +30,7 @@ std::optional<Mpi> mpi_of_libraries(std::string_view loader_list);
 /// Returns whose launcher `mpiexec --version` says it is.
 std::optional<Mpi> mpi_of_version(std::string_view version);
 
-/// Says what a command line does.
+/// Describes what a command line starts, and by what.
 struct Launch {
   Mpi mpi = Mpi::openmpi;
   std::vector<std::string> command;  ///< Is the command, with the files in it that name programs read.

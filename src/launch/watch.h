@@ -26,7 +26,7 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// Stops looking. Returns whether something was said.
+  /// Stops the watch. Returns whether it called `say`.
   bool end();
 
  private:

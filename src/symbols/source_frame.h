@@ -8,7 +8,7 @@
 
 namespace latecomer::symbols {
 
-/// Describes a function, and where in it an instruction is.
+/// Is the source location of an instruction, and the function that it is in.
 struct SourceFrame {
   std::string function;       ///< Is the function's name as shown: "solve(double*)", "grid::exchange".
   std::string linkage_name;   ///< Is the function's name as linkers know it, where that differs.

@@ -63,7 +63,7 @@ struct SimulatedRun {
   std::vector<uint32_t> rank_of;  ///< Has the rank of each thread.
   std::vector<SimulatedMessage> messages;
   std::vector<SimulatedCollective> collectives;
-  std::vector<SimulatedCall> calls;  ///< Has each thread's calls in its order.
+  std::vector<SimulatedCall> calls;  ///< Lists the calls, those of each thread in its order.
 };
 
 /// Returns the wait states of the run, as they are defined: those of a message that need not have been,

@@ -68,7 +68,7 @@ class ByteReader {
     read(value);
     return value;
   }
-  /// Returns the next `size` bytes, none if there are fewer.
+  /// Returns the next `size` bytes; none if fewer are left.
   std::span<const std::byte> get_bytes(size_t size) {
     return has(size) ? take(size) : std::span<const std::byte>();
   }

@@ -63,16 +63,16 @@ struct SourcesKey {
   friend auto operator<=>(const SourcesKey&, const SourcesKey&) = default;
 };
 
-/// Says which process it is.
+/// Identifies a process, with facts about its run.
 struct ProcessIdentity {
   std::string host;
   uint64_t pid = 0;
-  uint32_t cores = 0;                  ///< Counts the cores of the host.
+  uint32_t cores = 0;                  ///< Is the number of cores of the host.
   std::optional<uint32_t> world_rank;  ///< Is the rank in MPI_COMM_WORLD, empty before MPI_Init.
   uint32_t world_size = 0;
-  uint64_t unrecorded_cpu_time = 0;  ///< Is what threads without events ran, in nanoseconds.
+  uint64_t unrecorded_cpu_time = 0;  ///< Is unrecorded threads' processor time, in nanoseconds.
   std::string archive;               ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
-  std::optional<Ticks> ended;        ///< Says when the program ended in the regular way, if it did.
+  std::optional<Ticks> ended;        ///< Is when the program ended in the regular way, if it did.
   uint64_t clock = 0;                ///< Identifies the clock as clock_of_this_node() does.
 
   static auto fields(auto& self) {

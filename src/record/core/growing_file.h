@@ -21,11 +21,11 @@ namespace latecomer::record {
 class RoomForFiles {
  public:
   explicit RoomForFiles(uint64_t bytes) : left_(bytes) {}
-  /// Returns how many bytes the file may grow by: whole pages, at most `bytes`; 0 if there are none left.
+  /// Returns by how many bytes the file may grow: whole pages, at most `bytes`; 0 if none are left.
   size_t take(size_t bytes, RecordingFile file) noexcept;
-  /// Takes all of `bytes`, or returns false.
+  /// Takes all of `bytes` from the limit, or returns false.
   bool take_all(size_t bytes, RecordingFile file) noexcept;
-  /// Returns whether a file would have grown further.
+  /// Returns whether the limit has kept a file from growing.
   bool used_up() const noexcept { return used_up_; }
 
  private:
@@ -33,7 +33,7 @@ class RoomForFiles {
   std::atomic<bool> used_up_{false};
 };
 
-/// Says where a process's files are made, and what they take their room from.
+/// Says where a process's files are made, and which limit they share.
 struct FilePlace {
   KeptFile* directory = nullptr;  ///< Is the directory for files; nullptr where they are made by their paths.
   RoomForFiles* room = nullptr;   ///< Limits the files' size; nullptr where the disk alone does.

@@ -19,7 +19,7 @@
 
 namespace latecomer::record {
 
-/// Counts modules in the order in which this process has met them.
+/// Identifies a module of this process by the order in which the process has met them.
 struct ModuleId : Id<ModuleId> {
   using Id::Id;
 };

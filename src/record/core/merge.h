@@ -22,10 +22,10 @@ namespace latecomer::record {
 /// Holds what processes have in common, and what their ids refer to.
 struct SharedDefinitions {
   std::set<RegionKey> regions;
-  std::map<uint64_t, CommDefinition> comms;      ///< Maps unique ids to definitions.
-  std::map<uint64_t, WindowDefinition> windows;  ///< Maps unique ids to definitions.
+  std::map<uint64_t, CommDefinition> comms;      ///< Maps unique ids to their definitions.
+  std::map<uint64_t, WindowDefinition> windows;  ///< Maps unique ids to their definitions.
   std::set<FileKey> files;
-  std::map<uint64_t, HandleDefinition> handles;  ///< Maps unique ids to definitions.
+  std::map<uint64_t, HandleDefinition> handles;  ///< Maps unique ids to their definitions.
   std::set<SourcesKey> sources;
   StackTree stacks;
 };

@@ -25,7 +25,7 @@ struct OwnStack {
   uint32_t generation = 0;  // of the modules, for which the unwinder knows rules
 };
 
-/// Returns the calling thread's OwnStack; nullptr if there is no memory. It is called where signals wait.
+/// Returns the calling thread's OwnStack; nullptr if there is no memory. Signals have to be blocked.
 OwnStack* own_stack_of_this_thread() noexcept;
 /// Gives the calling thread's OwnStack to others, when the thread ends.
 void give_back_own_stack() noexcept;

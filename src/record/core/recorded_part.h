@@ -12,7 +12,7 @@
 // the program had switched it off.
 namespace latecomer::record {
 
-/// Reads the environment when the library is loaded.
+/// Reads the options from the environment, when the library is loaded.
 void prepare_part();
 /// Begins the part, once the process's rank is known, or is known not to exist.
 void begin_part(std::optional<uint32_t> rank) noexcept;

@@ -158,7 +158,7 @@ struct CommDefinition {
   uint64_t unique_id = 0;
   std::string name;
   trace::CommKind kind = trace::CommKind::intra;
-  std::vector<uint32_t> world_ranks;         ///< Lists the (first) group by rank; may be empty, see above.
+  std::vector<uint32_t> world_ranks;         ///< Lists the (first) group by rank; may be empty for ranks > 0.
   std::vector<uint32_t> remote_world_ranks;  ///< Lists the other group of an intercommunicator.
   uint64_t parent_unique_id = 0;             ///< Is the parent's unique id; 0 where there is none.
   std::vector<GridDimension>

@@ -28,7 +28,7 @@ class StackTree {
                                                     std::span<const StackNode> nodes) const;
 
   const std::vector<CodeModule>& modules() const { return modules_; }
-  /// Returns the calls by trace::CallingContextId.
+  /// Returns the calls of the tree, indexed by trace::CallingContextId.
   const std::vector<StackNode>& nodes() const { return nodes_; }
 
   static auto fields(auto& self) { return std::tie(self.modules_, self.nodes_); }

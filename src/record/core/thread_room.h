@@ -18,7 +18,7 @@ class ThreadRoom {
   ThreadRoom(const ThreadRoom&) = delete;
   ThreadRoom& operator=(const ThreadRoom&) = delete;
   ~ThreadRoom();
-  /// Returns memory of so many bytes instead of what it has.
+  /// Returns memory of so many bytes, which replaces what was taken before.
   void* take(size_t bytes);
   void* data() const { return data_; }
 

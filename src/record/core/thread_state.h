@@ -45,7 +45,7 @@ struct ThreadFiles {
 
 /// Says how much processor time a thread had used when that was looked at last.
 struct ProcessorTime {
-  Ticks at;            ///< Is the time of the look, by the clock of all events.
+  Ticks at;            ///< Is when the processor time was read, by the clock of all events.
   Ticks used;          ///< Is the processor time that the thread had used until then.
   int64_t sleeps = 0;  ///< Counts how often the thread had waited without wanting a core, until then.
 };

@@ -28,7 +28,7 @@ class UnwindTrail {
     else
       is_whole_ = false;
   }
-  /// Says that the frame pointer that was given leads on.
+  /// Says that the stack depends on the frame pointer that was given.
   void need_frame_pointer() noexcept { needs_frame_pointer_ = true; }
   /// Says that what was read is not all that the stack depends on.
   void lose() noexcept { is_whole_ = false; }

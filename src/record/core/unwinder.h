@@ -14,7 +14,7 @@
 
 namespace latecomer::record {
 
-/// Holds a stack of calls, in the room that was given for it.
+/// Holds an unwound call stack, in memory of the caller.
 struct UnwoundStack {
   /// Lists the functions innermost first: each by the address behind its call of the one before; one that was
   /// interrupted by where.
@@ -40,7 +40,7 @@ StackBounds stack_of_this_thread() noexcept;
 class Unwinder {
  public:
   const StackBounds& stack() const noexcept { return stack_; }
-  /// Unwinds another thread from here on.
+  /// Unwinds another thread, with this stack, from here on.
   void begin_thread(const StackBounds& stack) noexcept { stack_ = stack; }
   /// Forgets what is remembered of addresses, since libraries may have been unloaded.
   void forget() noexcept { rules_ = {}; }

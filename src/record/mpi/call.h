@@ -86,7 +86,7 @@ struct Origin {
   Name name;
 };
 
-/// Makes the Origin of the wrapper that it is in.
+/// Makes the Origin of the wrapper in which it is used.
 #define LATECOMER_ORIGIN(name) \
   (::latecomer::record::mpi::Origin{__builtin_dwarf_cfa(), __builtin_return_address(0), name})
 
@@ -106,7 +106,7 @@ template <bool agrees>
 // has linked handles those, with its own copy of the runtime library, so the wrapper itself has nothing to be
 // destroyed and catches nothing. What the helpers throw ends in prepare and finish.
 
-/// Writes `enter`. Returns nullptr if the call cannot be recorded.
+/// Begins a recorded call by its `enter`. Returns nullptr if the call cannot be recorded.
 OpenCall* begin_call(Function function, const Origin& origin) noexcept;
 /// Begins a call of a test or probe that does not wait: `tested` stands for what it tests.
 OpenCall* begin_test_call(Function function, const Origin& origin, Tested tested) noexcept;
@@ -179,7 +179,7 @@ template <class Wrapped>
 /// recorded.
 void leave_early() noexcept;
 
-/// Is a call that nobody makes: only enter, leave and what is written meanwhile are recorded.
+/// Is an artificial call: only enter, leave and what is written while it lives are recorded.
 class CallOfNobody {
  public:
   explicit CallOfNobody(Function function) noexcept;

@@ -10,7 +10,7 @@ namespace latecomer::record::mpi {
 enum class Caller : uint8_t {
   program,  ///< The program, its libraries, or tools call it.
   library,  ///< The MPI library itself calls it.
-  binding   ///< What the MPI library has for other languages than C calls it.
+  binding   ///< The MPI library's binding for another language than C calls it.
 };
 
 /// Returns who calls, by the address that the call returns to. It takes no locks.

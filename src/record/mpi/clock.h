@@ -14,7 +14,7 @@ namespace latecomer::record::mpi {
 class ClockMeter {
  public:
   explicit ClockMeter(MPI_Comm comm);
-  /// Gives the result to the recorder.
+  /// Measures the offset and gives it to the recorder.
   void measure() const;
 
  private:

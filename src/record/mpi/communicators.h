@@ -27,10 +27,10 @@ struct CommInfo {
   int size = 0;
   int peers = 0;  ///< Is the size of the group with the peers: the remote one's, if there is one.
   bool inter = false;
-  bool has_other_world = false;  ///< Says that processes of another MPI_COMM_WORLD take part: no id.
+  bool has_other_world = false;  ///< < Says that members are of another MPI_COMM_WORLD; then `id` is invalid.
   /// Counts the begun makings of communicators, windows and files from it, alike on all members.
   std::atomic<uint32_t> children{0};
-  std::unique_ptr<Neighbourhood> neighbourhood;  ///< Is found when it is first used.
+  std::unique_ptr<Neighbourhood> neighbourhood;  ///< Lists the neighbours, once used.
   /// Has the archive's groups for the members that a collective operation waited for.
   std::map<std::vector<uint32_t>, trace::GroupId> source_groups;
 };

@@ -34,7 +34,7 @@ struct KnownNext {
 };
 /// Has what is called next for each Function.
 inline constinit std::array<KnownNext, kFunctions.size()> known_next;
-/// Fills known_next.
+/// Looks up all functions of known_next.
 void find_all_next() noexcept;
 
 template <class Type, std::atomic<void*> KnownNext::*which>

@@ -25,7 +25,7 @@ void partition_ready(MPI_Request request, int partition);
 void partition_range_ready(MPI_Request request, int first, int last);
 void partition_list_ready(MPI_Request request, const int* partitions, int count);
 
-/// Writes the outcome, after the real call of MPI_Parrived.
+/// Writes whether the partition has arrived, after the real call of MPI_Parrived.
 void partition_tested(int result, MPI_Request request, int partition, bool arrived);
 
 struct PartitionedRequest {

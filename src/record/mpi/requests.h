@@ -112,11 +112,11 @@ class Completion {
   /// These functions say that the call may wait, until all, or any, of the requests are complete.
   void may_wait_for_all() const;
   void may_wait_for_any() const;
-  /// Ends MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
+  /// Completes the requests of MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
   void all(int result, bool completed, const Statuses& statuses);
-  /// Ends MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
+  /// Completes the request of MPI_Waitany, MPI_Testany: `index` is from 0, or negative if none was active.
   void any(int result, bool completed, int index, const Statuses& statuses);
-  /// Ends MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
+  /// Completes requests of MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
   void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
   /// Ends a call that did not return: a single request has failed; of several, nobody knows which.
   void left();
@@ -155,7 +155,7 @@ void complete_released_receives();
 /// root of an intercommunicator is in.
 trace::Event without_part(trace::Event end);
 
-/// Notes the request to cancel, after MPI_Cancel.
+/// Notes that the request may be cancelled, after MPI_Cancel.
 void cancel_asked(int result, MPI_Request request);
 
 }  // namespace latecomer::record::mpi

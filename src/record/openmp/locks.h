@@ -36,7 +36,7 @@ struct ThreadLocks {
     Lock* lock;
     uint32_t order;
     Ticks since;
-    bool is_recorded = false;  ///< Says that the acquisition is recorded.
+    bool is_recorded = false;  ///< Says that the acquisition was recorded.
   };
   std::optional<Request> request;
   std::vector<Hold> holds;

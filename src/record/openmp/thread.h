@@ -27,7 +27,7 @@ struct Part {
   const Team* team = nullptr;  ///< Is the team; nullptr for one that is not recorded.
   bool leads = false;
   bool has_ended = false;  ///< Says that the leader's part has ended in the recording.
-  bool is_stored = false;  ///< Says that the begin of the part is stored.
+  bool is_stored = false;  ///< Says that the begin of the part is recorded.
   size_t open = 0;         ///< Counts regions that were open in the thread before the part.
   size_t first_task = 0;   ///< Is the position of the part's first task in the thread's tasks.
 };
@@ -44,7 +44,7 @@ struct Thread {
   std::vector<Part> parts;
   std::vector<Task> tasks;
   ThreadLocks locks;
-  std::vector<std::unique_ptr<Team>> led;  ///< Has the teams that it leads, by how many it leads outside.
+  std::vector<std::unique_ptr<Team>> led;  ///< < Has the teams that it leads, from the outside inwards.
 };
 Thread& this_openmp_thread();
 /// Forgets the calling thread, when it ends.
@@ -52,7 +52,7 @@ void forget_this_openmp_thread() noexcept;
 
 /// Returns the calling thread's innermost part; nullptr outside of teams.
 Part* innermost_part() noexcept;
-/// Returns whether what the calling thread does is recorded: it is not in a team that is not.
+/// Returns whether the calling thread's innermost part is recorded, or it is in no team.
 bool is_part_recorded() noexcept;
 
 }  // namespace latecomer::record::openmp
