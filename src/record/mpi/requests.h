@@ -83,8 +83,8 @@ class PersistentStart {
   PersistentStart(const Handle* requests, int count) : before_(requests, count) {
     start();
   }
-  /// Writes what started. `requests` are those after the call: Open MPI gives a request another handle where
-  /// the message of its last start is still on its way.
+  /// Writes the starts of the operations. `requests` are those after the call: Open MPI gives a request
+  /// another handle where the message of its last start is still on its way.
   template <class Handle>
   void started(int result, const Handle* requests, int count) {
     started(result, RequestHandles(requests, count).all());

@@ -36,7 +36,7 @@ struct Part {
 struct Task {
   const ompt_data_t* id = nullptr;
   size_t open = 0;          ///< Counts regions that were open when the task began.
-  bool in_program = false;  ///< Says that the thread ran the program then, and was not waiting.
+  bool in_program = false;  ///< Says that the thread was not waiting when the task began.
 };
 
 /// Says what the calling thread does in OpenMP, from the outside inwards.
