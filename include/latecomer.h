@@ -33,8 +33,8 @@
 extern "C" {
 #endif
 
-/* What the recorder brings into the program. Programs call the functions below. `in_c`: called by this file,
-   whose functions are always inlined, so that the caller is the program. */
+/* Holds what the recorder brings into the program. Programs call the functions below. `in_c` is for this
+   file, whose functions are always inlined, so that the caller is the program. */
 struct latecomer_recorder {
   void (*begin_region)(const char* name, int in_c);
   void (*end_region)(const char* name);
@@ -58,7 +58,7 @@ static inline const struct latecomer_recorder* latecomer_find_recorder(void) {
   return found;
 }
 
-/* A part of the program, from begin to end in one thread. */
+/* Begin and end a region: a part of the program, in one thread. */
 LATECOMER_INLINE void latecomer_begin_region(const char* name) {
   const struct latecomer_recorder* const recorder = latecomer_find_recorder();
   if (recorder->begin_region) recorder->begin_region(name, 1);
@@ -68,7 +68,7 @@ LATECOMER_INLINE void latecomer_end_region(const char* name) {
   if (recorder->end_region) recorder->end_region(name);
 }
 
-/* One of many such parts, as an iteration or a time step. */
+/* Begin and end a phase: one of many such parts, as an iteration or a time step. */
 LATECOMER_INLINE void latecomer_begin_phase(const char* name, long long number) {
   const struct latecomer_recorder* const recorder = latecomer_find_recorder();
   if (recorder->begin_phase) recorder->begin_phase(name, number, 1);
@@ -78,8 +78,8 @@ LATECOMER_INLINE void latecomer_end_phase(const char* name, long long number) {
   if (recorder->end_phase) recorder->end_phase(name, number);
 }
 
-/* Until it is switched on again, nothing that any thread does is recorded. To switch it off twice is the same
-   as once. */
+/* Until recording is switched on again, nothing that any thread does is recorded. To switch it off twice is
+   the same as once. */
 LATECOMER_INLINE void latecomer_recording_off(void) {
   const struct latecomer_recorder* const recorder = latecomer_find_recorder();
   if (recorder->recording_off) recorder->recording_off();
@@ -94,7 +94,7 @@ LATECOMER_INLINE void latecomer_recording_on(void) {
 
 namespace latecomer {
 
-/* From here to the end of the block. `name` has to last as long. */
+/* Marks the region from here to the end of the block. `name` has to last as long. */
 class Region {
  public:
   inline __attribute__((always_inline)) explicit Region(const char* name) : name_(name) {

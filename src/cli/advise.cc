@@ -24,7 +24,7 @@ namespace {
 
 struct AdviseOptions {
   std::string report;
-  int ranks = 0;  ///< 0: as advised
+  int ranks = 0;  ///< Is the number of ranks; 0: as advised.
   bool json = false;
 };
 

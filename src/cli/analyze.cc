@@ -45,11 +45,11 @@ namespace fs = std::filesystem;
 struct AnalyzeOptions {
   std::string trace;
   std::string output;
-  int threads = 0;  ///< 0: default_threads()
+  int threads = 0;  ///< Is the number of threads; 0: default_threads().
   analyze::ClockOptions clocks;
   std::string polling_gap = "5us";
-  std::string memory;           ///< of no effect any more
-  std::string spill_directory;  ///< empty: none
+  std::string memory;           ///< Is an option that has no effect.
+  std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
   bool timing = false;
   bool json = false;
 };
@@ -69,7 +69,7 @@ Status start_spilling(const AnalyzeOptions& options, Comm& comm) {
   return checkpoint(comm, options.spill_directory.empty() ? Status() : spill_to(options.spill_directory));
 }
 
-/// Each rank gets the share of the report that it analyzed.
+/// Analyzes an archive. Each rank gets the share of the report that it analyzed.
 Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share) {
   Timings timings;
   std::unique_ptr<trace::Trace> archive;
@@ -89,8 +89,8 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
   return {};
 }
 
-/// What is printed is what is stored. For text, the first process has all of that already, but for values, of
-/// which it looks at a row at a time.
+/// Prints what is stored. For text, the first process has all of that already, but for values, of which it
+/// looks at a row at a time.
 Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
   if (options.json) {
     share = report::ReportShare();
@@ -110,7 +110,7 @@ Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
   return {};
 }
 
-/// What was left when the program was killed together with `latecomer record` has no archive yet.
+/// Makes the archive of what was left when the program was killed together with `latecomer record`.
 Status finish_first(const AnalyzeOptions& options, Comm& comm) {
   Status finished;
   if (comm.rank() == 0 && !record::recording_elsewhere(options.trace).empty()) {
@@ -139,7 +139,7 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
   return analyzed && comm.rank() == 0 ? print_summary(options, std::move(share)) : analyzed;
 }
 
-/// What is wrong with it; empty: nothing.
+/// Returns what is wrong with the value; empty: nothing.
 std::string number_of_threads(const std::string& text) {
   int threads = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), threads);

@@ -10,9 +10,9 @@
 
 namespace latecomer::cli {
 
-/// What `latecomer analyze ARCHIVE` does: writes the archive's report and prints the summary.
+/// Does what `latecomer analyze ARCHIVE` does: writes the archive's report and prints the summary.
 Status analyze_archive(const std::string& archive);
-/// The same by all ranks together.
+/// Does what `latecomer analyze ARCHIVE` does by all ranks together.
 Status analyze_archive(const std::string& archive, Comm& comm);
 
 }  // namespace latecomer::cli

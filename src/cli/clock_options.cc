@@ -28,10 +28,10 @@ struct Unit {
   double seconds;
 };
 
-/// Those that others end with come after these.
+/// Lists units; those that others end with come after these.
 constexpr std::array<Unit, 4> kUnits = {{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
 
-/// Nothing unless all of the text is a finite number.
+/// Returns nothing unless all of the text is a finite number.
 std::optional<double> parse_number(std::string_view text) {
   double number = 0;
   const auto [end, problem] =
@@ -40,7 +40,7 @@ std::optional<double> parse_number(std::string_view text) {
   return is_number ? std::optional(number) : std::nullopt;
 }
 
-/// "2.5us" in seconds.
+/// Returns "2.5us" in seconds.
 double parse_latency(const std::string& text) {
   const CLI::ValidationError malformed(
       "--min-latency", fmt::format("\"{}\" is not a time such as 800ns, 2.5us, 0.1ms or 0s", text));

@@ -22,7 +22,7 @@ using namespace text;
 
 namespace {
 
-/// CLI11's layout of help, but for lines that are no longer than what else is printed.
+/// Lays out help as CLI11 does, but for lines that are no longer than what else is printed.
 class HelpFormatter : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
@@ -33,7 +33,7 @@ class HelpFormatter : public CLI::Formatter {
   }
 
  private:
-  /// `text` beside `name`, or below it if that is long.
+  /// Returns `text` beside `name`, or below it if that is long.
   std::string item(const std::string& name, const std::string& text) const {
     std::istringstream in(text);
     std::string block;
@@ -69,17 +69,17 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// "; did you mean analyze?", or nothing.
+/// Returns "; did you mean analyze?", or nothing.
 std::string suggestion(const std::string& wanted, const std::vector<std::string>& names) {
   const std::vector<std::string> near = near_names(wanted, names);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
 }
 
-/// The command that the first words name, which may be one of a command's own: "report diff".
+/// Describes the command that the first words name, which may be one of a command's own: "report diff".
 struct Meant {
   const CLI::App* command;
   std::string name;
-  size_t words;  ///< that name it
+  size_t words;  ///< Counts the words that name it.
 
   bool needs_another_word() const { return command->get_require_subcommand_min() > 0; }
 };
@@ -101,7 +101,7 @@ int wrong_usage(const std::string& what, const std::string& command) {
   return 2;
 }
 
-/// What CLI11 says, and which option may have been meant by one that does not exist.
+/// Returns what CLI11 says, and which option may have been meant by one that does not exist.
 std::string describe(const CLI::ParseError& error, const CLI::App& command,
                      const std::vector<std::string>& words) {
   std::string what = error.what();

@@ -16,8 +16,8 @@ namespace latecomer::cli {
 /// `exit_code`.
 void define_command_line(CLI::App& app, int& exit_code);
 
-/// Does what the words after the program's name say, and gives the exit code: 2 for wrong usage, with a line
-/// on standard error that says what is meant instead.
+/// Does what the words after the program's name say, and returns the exit code: 2 for wrong usage, with a
+/// line on standard error that says what is meant instead.
 int run_command_line(std::vector<std::string> words);
 
 }  // namespace latecomer::cli

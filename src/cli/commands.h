@@ -9,10 +9,10 @@ class App;
 
 namespace latecomer::cli {
 
-/// Each adds one subcommand, whose callback does the work and sets `exit_code`: 0 done, 1 the input is
-/// unusable (one line on standard error says what, where and what to do). Wrong usage is CLI11's, with exit
-/// code 2. Its exit code is the recorded program's, unless that is 0 and there is no archive: then 1.
-/// That of compare is 3 where what --fail-if says has come true.
+/// These functions add one subcommand each, whose callback does the work and sets `exit_code`: 0 done, 1 the
+/// input is unusable (one line on standard error says what, where and what to do). Wrong usage is CLI11's,
+/// with exit code 2. The exit code of record is the recorded program's, unless that is 0 and there is no
+/// archive: then 1. That of compare is 3 where what --fail-if says has come true.
 void add_record_command(CLI::App& app, int& exit_code);
 void add_analyze_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);

@@ -39,7 +39,7 @@ struct CompareOptions {
   bool all = false;
 };
 
-/// Reports that stay where they are, as spaces need it.
+/// Keeps reports where they are, as spaces need it.
 struct OpenReports {
   std::deque<report::Report> reports;
   std::deque<query::Space> spaces;
@@ -70,8 +70,8 @@ Result<std::vector<Condition>> parse_conditions(const std::vector<std::string>& 
   return conditions;
 }
 
-/// The position of the metric of this id; of the time, or where there is none the first one, if that is
-/// empty.
+/// Returns the position of the metric of this id; of the time, or where there is none the first one, if that
+/// is empty.
 Result<size_t> metric_position(const Comparison& comparison, const std::string& wanted) {
   std::vector<std::string> ids;
   for (const MetricDifference& each : comparison.metrics) {

@@ -11,16 +11,16 @@
 
 namespace latecomer::cli {
 
-/// A metric got larger by more than a number of its unit, or than a part of what it was.
+/// Says that a metric got larger by more than a number of its unit, or than a part of what it was.
 struct Condition {
-  std::string text;  ///< as given: "mpi_latesender>+10%"
+  std::string text;  ///< Is the condition as given: "mpi_latesender>+10%".
   std::string metric;
   double limit = 0;
-  bool is_relative = false;  ///< the limit is a part of the base's mean
+  bool is_relative = false;  ///< Says that the limit is a part of the base's mean.
 };
 Result<Condition> parse_condition(const std::string& text);
 
-/// Of the conditions those that have come true, each with what it says of its metric: "mpi_latesender>+10%:
+/// Returns the conditions that have come true, each with what it says of its metric: "mpi_latesender>+10%:
 /// 1.2 s became 1.5 s, +25.0%". A difference that is within the runs' spread meets none.
 Result<std::vector<std::string>> conditions_met(const std::vector<Condition>& conditions,
                                                 const findings::Comparison& comparison);

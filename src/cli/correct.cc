@@ -66,7 +66,7 @@ std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
   return count_of(static_cast<size_t>(n), noun, plural);
 }
 
-/// What was known of the clocks, what they contradicted, and what it took to correct that.
+/// Says what was known of the clocks, what they contradicted, and what it took to correct that.
 std::string describe_clocks(const report::ClockReport& clocks) {
   int64_t shifted = 0;
   for (const report::ClockPair& pair : clocks.pairs) shifted += pair.events_shifted;

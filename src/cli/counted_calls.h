@@ -10,10 +10,10 @@
 // Calls that `latecomer record` has counted, and not recorded each.
 namespace latecomer::cli {
 
-/// A line about those that were made most, of all processes together; empty where they were few.
+/// Returns a line about the calls that were made most, of all processes together; empty where they were few.
 std::string often_counted(const trace::Definitions& definitions);
 
-/// A table of all of them; empty where there are none.
+/// Returns a table of all counted calls; empty where there are none.
 std::string list_of_counted(const trace::Definitions& definitions);
 
 }  // namespace latecomer::cli

@@ -13,7 +13,7 @@
 namespace latecomer::cli {
 
 /// Takes SIGINT and SIGTERM from its begin to the end of the process, as MPI's launchers may send several.
-/// They end the process at once until something is to be done instead. To be made before other threads begin.
+/// They end the process at once until something is to be done instead. It is made before other threads begin.
 class EndingSignals {
  public:
   EndingSignals();
@@ -21,7 +21,7 @@ class EndingSignals {
   EndingSignals& operator=(const EndingSignals&) = delete;
   ~EndingSignals();
 
-  /// What is done for each such signal from now on; by another thread.
+  /// Sets what another thread does for each such signal from now on.
   void instead(std::function<void()> action);
 
  private:
@@ -36,7 +36,7 @@ class EndingSignals {
   std::function<void()> action_;
 };
 
-/// While it lives, an action is what such a signal leads to; then nothing is.
+/// Makes an action, while it lives, what such a signal leads to; afterwards nothing is.
 class WhenSignalled {
  public:
   WhenSignalled(EndingSignals& signals, std::function<void()> action);

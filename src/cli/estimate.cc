@@ -66,7 +66,7 @@ class EventCounter final : public trace::EventSink {
   std::vector<trace::RegionId> open_;
 };
 
-/// Most events first.
+/// Counts the events of regions, the most first.
 Result<std::vector<RegionEvents>> count_events(const trace::Trace& trace) {
   std::map<trace::RegionId, RegionEvents> regions;
   for (size_t l = 0; l < trace.definitions().locations.size(); ++l) {
@@ -92,7 +92,7 @@ uint64_t bytes_of_events(const std::string& archive) {
   return bytes;
 }
 
-/// A pattern of a filter that only this name matches.
+/// Returns a pattern of a filter that only this name matches.
 std::string pattern_of(const trace::Region& region) {
   const bool is_mangled = !region.canonical_name.empty() && region.canonical_name != region.name;
   std::string pattern = is_mangled ? "MANGLED " : "";

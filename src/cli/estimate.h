@@ -10,8 +10,8 @@
 
 namespace latecomer::cli {
 
-/// What recording the run in `archive`, the directory of `trace`, cost: events and bytes, the regions that
-/// most of them are of, and the filter that leaves out half of them. For `latecomer record --estimate`.
+/// Returns what recording the run in `archive`, the directory of `trace`, cost: events and bytes, the regions
+/// that most of them are of, and the filter that leaves out half of them.
 Result<std::string> estimate(const std::string& archive, const trace::Trace& trace);
 
 }  // namespace latecomer::cli

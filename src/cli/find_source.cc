@@ -28,7 +28,7 @@ std::vector<fs::path> parts_of(const fs::path& path) {
   return {plain.begin(), plain.end()};
 }
 
-/// How many parts at their ends two paths have in common.
+/// Returns how many parts at their ends two paths have in common.
 size_t common_parts(const fs::path& a, const fs::path& b) {
   const std::vector<fs::path> left = parts_of(a);
   const std::vector<fs::path> right = parts_of(b);
@@ -41,7 +41,7 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// Those of the files whose paths end most like `path`; none where not even `least` parts are the same.
+/// Returns the files whose paths end most like `path`; none where not even `least` parts are the same.
 std::vector<SourceFile> ending_most_like(const fs::path& path, const std::vector<SourceFile>& files,
                                          size_t least) {
   std::vector<SourceFile> found;
@@ -55,7 +55,7 @@ std::vector<SourceFile> ending_most_like(const fs::path& path, const std::vector
   return found;
 }
 
-/// As short as the report's other files allow.
+/// Returns names as short as the report's other files allow.
 std::vector<std::string> short_names(const std::vector<SourceFile>& files,
                                      const std::vector<SourceFile>& of) {
   std::set<std::string> names;
@@ -66,7 +66,7 @@ std::vector<std::string> short_names(const std::vector<SourceFile>& files,
   return result;
 }
 
-/// "a.c, b.c", and how many there are besides.
+/// Returns "a.c, b.c", and how many there are besides.
 std::string listed(std::vector<std::string> names) {
   const size_t more = names.size() - std::min(names.size(), kMostCandidates);
   names.resize(names.size() - more);

@@ -11,8 +11,8 @@
 
 namespace latecomer::cli {
 
-/// The one of a report's files that a user means: by the end of its path that distinguishes it, "wave.c" or
-/// "src/wave.c"; or by a file that exists, wherever that is, whose path ends most like it.
+/// Returns the one of a report's files that a user means: by the end of its path that distinguishes it,
+/// "wave.c" or "src/wave.c"; or by a file that exists, wherever that is, whose path ends most like it.
 Result<findings::SourceFile> find_source(const std::vector<findings::SourceFile>& files,
                                          const std::string& wanted);
 

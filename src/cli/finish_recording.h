@@ -10,12 +10,12 @@
 
 namespace latecomer::cli {
 
-/// Whether somebody saw the program end. `timed_out`: it had to be ended, just now.
+/// Says whether somebody saw the program end. `timed_out` says that it had to be ended, just now.
 enum class ProgramEnd : uint8_t { just_now, timed_out, unknown };
 
 /// Makes the archives of what a program left in its directory, if it left anything, and finds the functions
-/// of all archives there. Waits for those of its processes that still run, for a while; an error if they go
-/// on. Where the program had to be ended, they are killed. `by`: a value of trace::kEndedBy, or empty.
+/// of all archives there. It waits for those of its processes that still run, for a while; an error if they
+/// go on. Where the program had to be ended, they are killed. `by` is a value of trace::kEndedBy, or empty.
 Status finish_recording(const std::string& directory, ProgramEnd end, const std::string& by = "");
 
 }  // namespace latecomer::cli

@@ -10,9 +10,9 @@
 namespace latecomer::cli {
 
 /// Finds the functions and lines of an archive's call stacks, which are recorded as addresses, and writes
-/// them into its definitions. Nothing where there are none. Says which files could not be used.
+/// them into its definitions, if there are any. It prints which files could not be used.
 Status name_functions(const std::string& archive);
-/// Whether that has not come to its end.
+/// Returns whether name_functions has not come to its end for the archive.
 bool is_unnamed(const std::string& archive);
 
 }  // namespace latecomer::cli

@@ -11,7 +11,7 @@ namespace latecomer::cli {
 
 namespace {
 
-/// Lower case, and without what people leave out or put in differently.
+/// Returns the name in lower case, and without what people leave out or put in differently.
 std::string simplified(const std::string& name) {
   std::string letters;
   for (char c : name) {
@@ -21,7 +21,7 @@ std::string simplified(const std::string& name) {
   return letters;
 }
 
-/// How many letters of `word` have to be inserted, removed or replaced until it is a part of `name`
+/// Returns how many letters of `word` have to be inserted, removed or replaced until it is a part of `name`
 /// (Levenshtein's distance, with what is before and after the part for free).
 size_t edits_to_part(const std::string& word, const std::string& name) {
   std::vector<size_t> row(name.size() + 1, 0);

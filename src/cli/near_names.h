@@ -8,8 +8,8 @@
 
 namespace latecomer::cli {
 
-/// The names that someone who typed `wanted` may have meant, best first, at most five: those of which a
-/// part is like it but for few letters.
+/// Returns the names that someone who typed `wanted` may have meant, best first, at most five: those of which
+/// a part is like it but for few letters.
 std::vector<std::string> near_names(const std::string& wanted, const std::vector<std::string>& names);
 
 }  // namespace latecomer::cli

@@ -13,9 +13,9 @@
 namespace latecomer::cli {
 
 /// Does the work on all ranks that an mpiexec started together, or on this process alone, with so many
-/// threads each. All of them fail together, as errors are agreed on, so the first speaks for all; of several,
-/// it has spoken when this returns, and the error of all is empty. An exception on one of several ranks ends
-/// the process, and with it mpiexec all others.
+/// threads each. All of them fail together, as errors are agreed on, so the first prints the error for all;
+/// of several, it has done so when this returns, and the error of all is empty. An exception on one of
+/// several ranks ends the process, and with it mpiexec all others.
 Status on_all_ranks(const std::function<Status(Comm&)>& work, size_t threads = default_threads());
 
 }  // namespace latecomer::cli

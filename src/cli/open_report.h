@@ -12,15 +12,15 @@
 
 namespace latecomer::cli {
 
-/// The report that is meant: the file itself, or report.cubex in the directory.
+/// Returns the report that is meant: the file itself, or report.cubex in the directory.
 Result<std::filesystem::path> report_file(const std::filesystem::path& path);
 
 Result<report::Report> open_report(const std::string& path);
 
-/// The metric of this id or, where no metric has it, of this name as shown.
+/// Returns the metric of this id or, where no metric has it, of this name as shown.
 Result<report::MetricId> find_metric(const report::Report& report, const std::string& wanted);
 
-/// That there is no metric with this name, and which of these may have been meant.
+/// Returns the error that there is no metric with this name, and which of these may have been meant.
 Error no_such_metric(const std::string& wanted, const std::vector<std::string>& ids);
 
 }  // namespace latecomer::cli

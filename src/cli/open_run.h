@@ -13,14 +13,14 @@
 
 namespace latecomer::cli {
 
-/// The report that is named, or lies in the archive that is; none: the trace has not been analyzed.
+/// Returns the named report, or that in the named archive; nothing if the trace has not been analyzed.
 std::optional<std::filesystem::path> report_of(const std::filesystem::path& trace_or_report);
 
-/// The archive that a report lies in, or that it says it was made of.
+/// Returns the archive that a report lies in, or that it says it was made of.
 Result<std::filesystem::path> archive_of(const std::filesystem::path& file, const report::Report& report);
 
-/// What there is to draw of the report's run, which has to stay there; without events where its trace cannot
-/// be read, as the run says then.
+/// Opens what there is to draw of the report's run, which has to stay there; without events where its trace
+/// cannot be read, as the run says then.
 Result<std::unique_ptr<timeline::Run>> open_run(const std::filesystem::path& file,
                                                 const report::Report& report);
 

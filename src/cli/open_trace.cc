@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 enum class FileKind { program, report, anchor, other };
 
-/// What a file is, by how it begins.
+/// Returns what a file is, by how it begins.
 FileKind kind_of(const std::string& path) {
   constexpr size_t kTarMagic = 257;
   std::error_code ignored;

@@ -17,10 +17,10 @@ namespace latecomer::cli {
 Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path, Comm& comm);
 Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path);
 
-/// Whether a file begins as reports do.
+/// Returns whether a file begins as reports do.
 bool is_report(const std::string& path);
 
-/// What to do instead with a file that was meant to be a report and is none; `error` where nobody knows.
+/// Returns what to do with a file that was meant to be a report and is none; else `error`.
 Error explain_report_error(const std::string& path, const Error& error);
 
 }  // namespace latecomer::cli

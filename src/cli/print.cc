@@ -37,7 +37,7 @@ bool parse_number(std::string_view text, size_t& number) {
   return problem == std::errc() && end == text.data() + text.size();
 }
 
-/// "3" or "3.1" as a location: thread 1 of rank 3.
+/// Returns the location that "3" or "3.1" means: thread 1 of rank 3.
 Result<LocationId> find_location(const Definitions& definitions, std::string_view name) {
   const size_t point = std::min(name.find('.'), name.size());
   size_t rank = 0;

@@ -79,8 +79,8 @@ Result<std::string> make_archive_directory(const std::string& wanted) {
   }
 }
 
-/// The dynamic loader takes what LD_PRELOAD holds apart at spaces and colons, and there is no way to quote
-/// them.
+/// Refuses paths with spaces and colons: the dynamic loader separates what LD_PRELOAD holds there, and there
+/// is no way to quote them.
 Status require_preloadable(const std::string& path) {
   if (path.find_first_of(" :") == std::string::npos) return {};
   return Error{
@@ -112,16 +112,16 @@ Result<std::string> module_for(const char* option, const std::string& recorder, 
   return Error{fmt::format("{}: missing; install latecomer again, or leave {} out", module.string(), option)};
 }
 
-/// What is loaded into the program, by their paths.
+/// Lists what is loaded into the program, by their paths.
 struct Libraries {
   std::string recorder;
-  std::string posix_io;                 ///< empty: not asked for
-  std::string mpi;                      ///< empty: none
-  std::string openmp;                   ///< empty: the program's own
-  std::vector<std::string> sanitizers;  ///< of the program
+  std::string posix_io;  ///< Is the path of posix-io.so; empty if it is not asked for.
+  std::string mpi;       ///< Is the path of the MPI library; empty without MPI.
+  std::string openmp;    ///< Is the path of an OpenMP runtime; empty where the program's own is used.
+  std::vector<std::string> sanitizers;  ///< Lists the sanitizers' runtimes of the program.
 };
 
-// In place of gcc's, which tells nothing of what its threads do.
+// In place of gcc's, which says nothing of what its threads do.
 Result<std::string> openmp_library(const launch::Launch& launch, const RecordOptions& options) {
   if (!options.openmp) {
     if (!launch.with_libgomp.empty() && !options.mpi_only)
@@ -262,15 +262,15 @@ Status conclude(const std::string& archive, const RecordOptions& options) {
   return options.analyze ? analyze_archive(archive) : Status();
 }
 
-/// The end of the program that was recorded.
+/// Describes the end of the program that was recorded.
 struct Ended {
   int exit_code = 0;
   bool timed_out = false;
-  bool was_told = false;  ///< of a process of it that was not recorded
+  bool was_reported = false;  ///< Says that a process that was not recorded was reported.
 };
 
-Error nothing_recorded(launch::Mpi mpi, bool was_told) {
-  if (was_told)
+Error nothing_recorded(launch::Mpi mpi, bool was_reported) {
+  if (was_reported)
     return Error{"no process of the program was recorded: there is nothing to write an archive of"};
   return Error{
       fmt::format("no process of the program has {}: there is nothing to write an archive of. If one did, "
@@ -300,7 +300,7 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ende
   if (archives.empty()) {
     std::error_code ignored;
     fs::remove(directory, ignored);
-    return nothing_recorded(mpi, ended.was_told);
+    return nothing_recorded(mpi, ended.was_reported);
   }
   if (archives.size() > 1) {
     say(fmt::format(
@@ -320,7 +320,7 @@ Result<Ended> run(const launch::Launch& launch, const Libraries& libraries, cons
       launch, preloaded(libraries), recorder_environment(options, archive, libraries.recorder));
   const bool of_mpi = launch.mpi != launch::Mpi::none;
   std::optional<launch::Watch> watch;
-  // Without MPI, a launcher's own processes cannot be told from the program's.
+  // Without MPI, a launcher's own processes cannot be distinguished from the program's.
   if (of_mpi || !launch.launcher) watch.emplace(libraries.recorder, of_mpi, say);
   TRY(const launch::CommandEnd end, launch::run_command(command, most));
   if (end.timed_out) say(fmt::format("the program still ran after {}, so it was ended", options.timeout));
@@ -376,7 +376,7 @@ Result<int> record_command(const RecordOptions& options) {
 
   TRY(const Ended ended, run(launch, libraries, options, archive));
   const int exit_code = ended.timed_out ? kTimedOut : ended.exit_code;
-  // A script, which does not tell its MPI, may have gone on after a program that died.
+  // A script, which does not say its MPI, may have gone on after a program that died.
   const ProgramEnd end = ended.timed_out       ? ProgramEnd::timed_out
                          : options.mpi.empty() ? ProgramEnd::just_now
                                                : ProgramEnd::unknown;

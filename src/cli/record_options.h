@@ -13,20 +13,20 @@ class App;
 
 namespace latecomer::cli {
 
-/// Of `latecomer record`.
+/// Holds the options of `latecomer record`.
 struct RecordOptions {
-  std::string output;  ///< empty: the first of run1, run2, … that is free
-  std::string mpi;     ///< empty: as the program is linked
+  std::string output;  ///< Is the directory to record to; empty: the first of run1, run2, … that is free.
+  std::string mpi;     ///< Is the MPI's name; empty where the program's libraries decide.
   std::string stacks = "200";
   std::string sample = "250";
-  std::string scratch;    ///< empty: as choose_scratch says
-  uint64_t max_size = 0;  ///< bytes; 0: as much as there is room for
-  std::string filter;     ///< a file of rules; empty: all functions are recorded
-  std::string fold;       ///< a time; empty: no function is too short
-  std::string timeout;    ///< a time; empty: the program may run for ever
-  std::string ranks;      ///< as 0,4-7; empty: all
-  std::string from;       ///< a region or phase that the program marks; empty: from the begin
-  std::string to;         ///< the same; empty: to the end
+  std::string scratch;    ///< Is the scratch directory; empty where choose_scratch decides.
+  uint64_t max_size = 0;  ///< Is the size of all files in bytes; 0: as much as there is room for.
+  std::string filter;     ///< Is the path of a filter file; empty: all functions are recorded.
+  std::string fold;       ///< Is the time below which functions are folded; empty: none is too short.
+  std::string timeout;    ///< Is the time that the program may take; empty: it may run for ever.
+  std::string ranks;      ///< Lists the ranks to record, as 0,4-7; empty: all.
+  std::string from;       ///< Names the region or phase with which recording begins; empty: from the begin.
+  std::string to;         ///< Names the region or phase with which recording ends; empty: to the end.
   bool mpi_only = false;
   bool local_calls = false;
   bool estimate = false;

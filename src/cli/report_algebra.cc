@@ -45,7 +45,7 @@ struct AlgebraOptions {
   bool cuts = false;
   bool remaps = false;
   bool keep_metrics = false;
-  std::string specification;  ///< file
+  std::string specification;  ///< Is the path of a file with a specification.
   bool stores_derived = false;
 
   algebra::SystemShape shape() const {
@@ -54,7 +54,7 @@ struct AlgebraOptions {
   }
 };
 
-/// "diff" is written to diff.cubex, as Cube's tools do.
+/// Returns the file that the command writes: "diff" is written to diff.cubex, as Cube's tools do.
 std::filesystem::path output_file(const AlgebraOptions& options) {
   const std::filesystem::path path = options.output;
   return path.extension() == ".cubex" ? path : std::filesystem::path(options.output + ".cubex");
@@ -69,7 +69,7 @@ Result<std::vector<report::Report>> open_operands(const AlgebraOptions& options)
   return reports;
 }
 
-/// Of a file, or of the report itself.
+/// Reads the specification from a file, or from the report itself.
 Result<report::Report> read_specification(const AlgebraOptions& options, const report::Report& report) {
   if (!options.specification.empty()) {
     TRY(const std::string text, file_content(options.specification));
@@ -117,7 +117,7 @@ void say_what_was_made(const std::vector<std::string>& notes, const std::vector<
                       printable_line(shell_word(output))));
 }
 
-/// Every rank makes the values of its part of the locations, and all write the file together.
+/// Makes the report: every rank the values of its locations, and all write the file together.
 Status make_report(const AlgebraOptions& options, Comm& comm) {
   const std::string output = output_file(options).string();
   TRY_STATUS(checkpoint(comm, cubex::check_output(output)));

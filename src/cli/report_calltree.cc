@@ -21,7 +21,7 @@ using namespace text;
 
 namespace {
 
-/// What cube_calltree calls a call path: MPI and OMP for calls of these, COM for what calls them.
+/// Returns what cube_calltree calls a call path: MPI and OMP for calls of these, COM for what calls them.
 std::vector<const char*> kinds(const Report& report) {
   std::vector<const char*> kinds(report.call_paths.size(), "USR");
   std::vector<bool> communicates(report.call_paths.size());
@@ -40,10 +40,10 @@ std::vector<const char*> kinds(const Report& report) {
   return kinds;
 }
 
-/// No line says more of what is around a call path: trees can be very deep.
+/// Limits what a line says of what is around a call path: trees can be very deep.
 constexpr size_t kMostLevels = 500;
 
-/// "  |   + name", deeper with each level.
+/// Returns "  |   + name", deeper with each level.
 std::string tree_line(size_t level, const std::string& name) {
   if (level == 0) return name;
   std::string line;
@@ -60,7 +60,7 @@ std::string names_from_root(const Report& report, CallPathId path) {
   return text;
 }
 
-/// Those with at least this share of the whole, and what is around them.
+/// Marks the call paths with at least this share of the whole, and what is around them.
 std::vector<bool> shown_paths(const std::vector<CallPath>& call_paths, const std::vector<double>& inclusive,
                               double total, double threshold) {
   std::vector<bool> shown(call_paths.size());

@@ -11,9 +11,9 @@ namespace latecomer::cli {
 
 // Each adds some of the subcommands of `latecomer report`.
 
-/// Those that make a report of others: diff, mean, merge, cut, clean, remap.
+/// Adds the subcommands that make a report of others: diff, mean, merge, cut, clean, remap.
 void add_algebra_commands(CLI::App& report, int& exit_code);
-/// Those that print one: dump, stat, calltree, info.
+/// Adds the subcommands that print a report: dump, stat, calltree, info.
 void add_text_commands(CLI::App& report, int& exit_code);
 
 }  // namespace latecomer::cli

@@ -35,7 +35,7 @@ std::optional<size_t> number(std::string_view text) {
   return problem == std::errc() && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
 }
 
-/// The numbers below `count` in "0,3,5-10".
+/// Returns the numbers below `count` in "0,3,5-10".
 Result<std::vector<size_t>> find_numbers(const std::string& text, size_t count, const char* what) {
   std::vector<size_t> numbers;
   for (const std::string& part : split(text, ',')) {
@@ -52,7 +52,7 @@ Result<std::vector<size_t>> find_numbers(const std::string& text, size_t count, 
   return numbers;
 }
 
-/// The numbers that call paths have in the file, which need not be their positions.
+/// Holds the numbers that call paths have in the file, which need not be their positions.
 class CallPathNumbers {
  public:
   explicit CallPathNumbers(const Report& report) : numbers_(report.call_path_numbers) {
@@ -63,7 +63,7 @@ class CallPathNumbers {
 
   size_t number_of(size_t path) const { return numbers_[path]; }
 
-  /// The call paths with the numbers in "0,3,5-10".
+  /// Returns the call paths with the numbers in "0,3,5-10".
   Result<std::vector<size_t>> find(const std::string& wanted) const {
     const size_t count = positions_.empty() ? 0 : positions_.rbegin()->first + size_t{1};
     TRY(const std::vector<size_t> numbers, find_numbers(wanted, count, "call path"));
@@ -76,7 +76,7 @@ class CallPathNumbers {
     return paths;
   }
 
-  /// In the order of their numbers, as CubeLib has them.
+  /// Sorts call paths by their numbers, as CubeLib has them.
   void sort(std::vector<size_t>& paths) const {
     std::ranges::sort(paths, {}, [&](size_t path) { return numbers_[path]; });
   }
@@ -86,7 +86,7 @@ class CallPathNumbers {
   std::map<uint32_t, size_t> positions_;
 };
 
-/// "level<2", "level=2" and "level>2"; roots have level 0.
+/// Reads "level<2", "level=2" and "level>2"; roots have level 0.
 Result<std::vector<size_t>> find_by_level(const Report& report, const std::string& wanted) {
   const std::optional<size_t> limit = number(wanted.substr(6));
   const char how = wanted[5];
@@ -100,7 +100,7 @@ Result<std::vector<size_t>> find_by_level(const Report& report, const std::strin
   return found;
 }
 
-/// "name=/MPI_.*send/": whose region's name has a part that this regular expression describes.
+/// Finds the call paths of "name=/MPI_.*send/", by a part of their regions' names.
 Result<std::vector<size_t>> find_by_name(const Report& report, const std::string& wanted) {
   const std::string pattern = wanted.substr(6, wanted.size() - 7);
   const RE2 expression(pattern, RE2::Quiet);
@@ -139,7 +139,7 @@ Result<std::vector<size_t>> find_call_paths(const Report& report, const CallPath
   return paths;
 }
 
-/// What is printed of one call path, or of one region: a column for each metric, or two.
+/// Holds what is printed of one call path, or of one region: a column for each metric, or two.
 using Columns = std::vector<Column>;
 
 /// Reads values as the options want them.
@@ -150,14 +150,14 @@ class Values {
 
   DataType type_of(MetricId metric) const { return data_type_of(space_.report().metrics[metric.index()]); }
 
-  /// Of a call path, of all locations.
+  /// Returns the values of a call path on all locations.
   Column at(MetricId metric, CallPathId path) const {
     Column values = read(metric, path);
     for (const MetricId child : subtracted(metric)) subtract(values, read(child, path));
     return values;
   }
 
-  /// Of each call path, over all locations.
+  /// Returns the value of each call path, over all locations.
   Column over_locations(MetricId metric, Below below) const {
     Column values = space_.by_call_path(metric, below);
     for (const MetricId child : subtracted(metric)) subtract(values, space_.by_call_path(child, below));
@@ -175,12 +175,12 @@ class Values {
     return row != nullptr ? *row : Column(type_of(metric), space_.report().locations.size());
   }
 
-  /// Values of another type cannot be taken away.
+  /// Subtracts values; those of another type cannot be taken away.
   static void subtract(Column& values, const Column& other) {
     if (values.type() == other.type()) values.subtract(other);
   }
 
-  /// The child metrics whose values are taken away.
+  /// Returns the child metrics whose values are taken away.
   std::vector<MetricId> subtracted(MetricId metric) const {
     return options_.without_child_metrics ? children_[metric.index()] : std::vector<MetricId>();
   }
@@ -190,7 +190,7 @@ class Values {
   std::vector<std::vector<MetricId>> children_;
 };
 
-/// Where values are printed. Each thing has one line, or one for each thread.
+/// Prints values. Each call path or region has one line, or one for each thread.
 class Printer {
  public:
   Printer(const DumpOptions& options, const Report& report, std::vector<size_t> threads)
@@ -199,7 +199,7 @@ class Printer {
         threads_(std::move(threads)),
         over_threads_(options.threads == "aggr") {}
 
-  /// The head of a table of these columns.
+  /// Returns the head of a table of these columns.
   std::string head(const std::vector<std::string>& names) const {
     if (options_.style == Style::csv) return "";
     if (options_.style == Style::csv2) {
@@ -221,7 +221,7 @@ class Printer {
     return text + "\n" + std::string(79, '-') + "\n";
   }
 
-  /// What there is of one call path or region. Its columns have one value for each location, or one alone.
+  /// Returns the lines of a call path or region. Its columns have a value for each location, or one alone.
   std::string lines(size_t id, const std::string& name, const Columns& columns) const {
     if (options_.style == Style::human) return human_lines(id, name, columns);
     const char separator = options_.style == Style::gnuplot ? '\t' : ',';
@@ -341,13 +341,13 @@ class RegionDump {
   }
 
  private:
-  /// Of each call path, over all locations.
+  /// Has a value of each call path, over all locations.
   struct OverLocations {
     Column own;
     Column with_below;
   };
 
-  /// `over_locations` if that is what is wanted.
+  /// Adds columns; it takes `over_locations` if that is wanted.
   void add_columns(MetricId metric, size_t region, const OverLocations* over_locations,
                    Columns& columns) const {
     Column own(values_.type_of(metric), over_locations != nullptr ? 1 : space_.report().locations.size());

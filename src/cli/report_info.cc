@@ -27,10 +27,10 @@ using namespace text;
 
 namespace {
 
-/// A column beside the call tree.
+/// Is a column beside the call tree.
 struct Beside {
   std::string title;
-  std::vector<std::string> texts;  ///< of each call path
+  std::vector<std::string> texts;  ///< Has a text for each call path.
 };
 
 std::optional<int64_t> number(const std::string& text) {
@@ -39,7 +39,7 @@ std::optional<int64_t> number(const std::string& text) {
   return problem == std::errc() && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
 }
 
-/// The part of the system that "2" and "2.1" mean: a process, or one of its threads.
+/// Returns the part of the system that "2" and "2.1" mean: a process, or one of its threads.
 Result<SystemPart> find_part(const Report& report, const std::string& text) {
   if (text.empty()) return SystemPart();
   const size_t point = text.find('.');
@@ -56,7 +56,7 @@ Result<SystemPart> find_part(const Report& report, const std::string& text) {
   return Error{fmt::format("the report has no process or thread '{}'; write RANK or RANK.THREAD", text)};
 }
 
-/// "time", "time:excl" or "time:excl:2.1"
+/// Returns the column for "time", "time:excl" or "time:excl:2.1".
 Result<Beside> metric_column(const Space& space, const std::string& wanted) {
   const Report& report = space.report();
   const size_t colon = std::min(wanted.find(':'), wanted.size());
@@ -80,7 +80,7 @@ Result<Beside> metric_column(const Space& space, const std::string& wanted) {
   return column;
 }
 
-/// How many threads were in each call path.
+/// Counts how many threads were in each call path.
 Result<Beside> visitors(const Space& space) {
   TRY(const MetricId visits, find_metric(space.report(), "visits"));
   Beside column;
@@ -112,7 +112,7 @@ std::string basics(const Space& space) {
   return text;
 }
 
-/// The call tree with columns before it.
+/// Returns the call tree with columns before it.
 std::string tree(const Report& report, const std::vector<Beside>& columns) {
   constexpr size_t kWidth = 15;
   constexpr size_t kMostLevels = 500;  // that lines are indented by

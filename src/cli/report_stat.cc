@@ -25,7 +25,7 @@ using namespace text;
 
 namespace {
 
-/// Lines of cells, separated by commas, or in columns.
+/// Prints lines of cells, separated by commas, or in columns.
 class Table {
  public:
   explicit Table(bool pretty) : pretty_(pretty) {}
@@ -60,7 +60,7 @@ const std::string& region_name(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].name;
 }
 
-/// Those of these regions, by name or mangled name; of no region: the roots.
+/// Returns the call paths of these regions, by name or mangled name; of no region: the roots.
 Result<std::vector<CallPathId>> find_call_paths(const Report& report,
                                                 const std::vector<std::string>& wanted) {
   std::vector<CallPathId> found;
@@ -91,11 +91,11 @@ class Stat {
   Stat(const StatOptions& options, const Space& space)
       : options_(options), space_(space), tree_(space.call_tree()) {}
 
-  /// The value of each metric at each call path and at those right below it.
+  /// Returns the value of each metric at each call path and at those right below it.
   std::string sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const;
-  /// The same, each with its distribution over threads.
+  /// Returns the values that `sums` does, each with its distribution over threads.
   std::string distributions(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const;
-  /// The regions with the largest times of their own.
+  /// Returns the regions with the largest times of their own.
   Result<std::string> flat_profile(const std::vector<MetricId>& metrics, size_t most) const;
 
  private:

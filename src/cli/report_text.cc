@@ -21,7 +21,7 @@ namespace latecomer::cli {
 
 namespace {
 
-/// One process prints; `print` gets the report's space. What could not be calculated is known behind it.
+/// Opens a report on one process; `print` gets its space. What could not be calculated is known after that.
 template <class Print>
 Status print_report(const std::string& path, const Print& print) {
   return on_all_ranks([&](Comm& comm) -> Status {
@@ -29,14 +29,14 @@ Status print_report(const std::string& path, const Print& print) {
     TRY(const report::Report report, open_report(path));
     const query::Space space(report);
     const Status printed = print(space);
-    TRY_STATUS(space.status());  // what could not be read tells more than what came of that
+    TRY_STATUS(space.status());  // what could not be read says more than what came of that
     if (!printed) return printed;
     for (const std::string& note : space.notes()) put_error(note);
     return {};
   });
 }
 
-/// The same for what is one text.
+/// Prints the text that `make_text` returns of a report's space.
 template <class MakeText>
 Status print_text(const std::string& path, const MakeText& make_text) {
   return print_report(path, [&](const query::Space& space) -> Status {

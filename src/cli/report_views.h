@@ -18,12 +18,12 @@ namespace latecomer::cli {
 struct DumpOptions {
   std::string report;
   std::vector<std::string> metrics;
-  std::string call_paths = "all";  ///< ids, or what describes them
-  std::string threads;             ///< ids, "aggr", or empty: all
+  std::string call_paths = "all";  ///< Selects call paths by their ids, or by what describes them.
+  std::string threads;             ///< Selects threads by their ids, or "aggr"; empty: all.
   bool without_child_metrics = false;
   enum class Below : uint8_t { excluded, included, stored } below = Below::excluded;
   enum class Style : uint8_t { human, csv, csv2, gnuplot } style = Style::human;
-  bool flat = false;  ///< regions instead of call paths
+  bool flat = false;  ///< Says that values are of regions instead of call paths.
 };
 
 /// Prints the values as it reads them: they may be many.
@@ -33,7 +33,7 @@ struct StatOptions {
   std::string report;
   std::vector<std::string> metrics;
   std::vector<std::string> regions;
-  std::string top;  ///< a number or "all"; empty: no flat profile
+  std::string top;  ///< Is the length of the flat profile, a number or "all"; empty: no flat profile.
   bool pretty = false;
   bool over_threads = false;
 };
@@ -43,7 +43,7 @@ Result<std::string> stat_text(const StatOptions& options, const query::Space& sp
 struct CallTreeOptions {
   std::string report;
   std::string metric;
-  double threshold = 0;  ///< in percent
+  double threshold = 0;  ///< Is the smallest share that is shown, in percent.
   bool annotate = false;
   bool inclusive = false;
   bool percent = false;
@@ -54,7 +54,7 @@ Result<std::string> call_tree_text(const CallTreeOptions& options, const query::
 
 struct InfoOptions {
   std::string report;
-  std::vector<std::string> metrics;  ///< "time:excl:2.1": exclusive time of thread 1 of process 2
+  std::vector<std::string> metrics;  ///< Lists metrics, as "time:excl:2.1" for process 2, thread 1.
   bool time = false;
   bool visits = false;
   bool visitors = false;

@@ -42,14 +42,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAuto = "auto";
-constexpr uint64_t kMostKept = 64'000'000;      ///< bytes
-constexpr uint64_t kLeastMemory = 100'000'000;  ///< bytes: with less, little could be asked for
+constexpr uint64_t kMostKept = 64'000'000;      ///< Is the most that is kept, in bytes.
+constexpr uint64_t kLeastMemory = 100'000'000;  ///< Is the least memory for answers, in bytes.
 
 bool is_loopback(const std::string& host) {
   return host == "localhost" || host == "::1" || host.starts_with("127.");
 }
 
-/// As it stands in a URL.
+/// Returns a host as it stands in a URL.
 std::string host_in_url(const std::string& host) {
   if (host == "0.0.0.0" || host == "::") {
     std::array<char, 256> name = {};
@@ -67,7 +67,7 @@ void warn_of_others(const std::string& host) {
                     host));
 }
 
-/// How ranks divide the values: as wanted, or as `latecomer advise` does.
+/// Returns how ranks divide the values: as wanted, or as `latecomer advise` does.
 Result<query::Distribution> distribution(const ServingOptions& options, const report::Report& report,
                                          int ranks) {
   if (options.distribution == kAuto) return query::choose(query::balances(report, ranks));
@@ -81,14 +81,14 @@ Result<query::Distribution> distribution(const ServingOptions& options, const re
 
 using Announce = std::function<void(const Served&)>;
 
-/// A report that stays where it is, as its space needs it.
+/// Keeps a report where it is, as its space needs it.
 struct OpenReport {
   fs::path file;
   report::Report report;
 };
 
-/// How many bytes answers may take: what the user says, else 1 GB, or twice the largest answer of a report if
-/// that is more.
+/// Returns how many bytes answers may take: what the user says, else 1 GB, or twice the largest answer of a
+/// report if that is more.
 uint64_t memory_for(const ServingOptions& options, const std::deque<OpenReport>& reports) {
   if (options.memory != 0) return options.memory;
   constexpr uint64_t kUsual = 1'000'000'000;

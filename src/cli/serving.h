@@ -19,28 +19,28 @@ class App;
 
 namespace latecomer::cli {
 
-/// What a user says of a server, whoever asks it.
+/// Holds what a user says of a server, whoever asks it.
 struct ServingOptions {
   std::string report;
-  std::string second;                 ///< which it is compared with; empty: none
-  std::string distribution = "auto";  ///< or one of query::kDistributions
+  std::string second;                 ///< Is the report with which the first is compared; empty: none.
+  std::string distribution = "auto";  ///< Names the distribution: "auto" or one of query::kDistributions.
   std::string host = "127.0.0.1";
   int port = 0;
-  uint64_t memory = 0;  ///< bytes that all answers together may take; 0: as the report needs it
+  uint64_t memory = 0;  ///< Is what all answers together may take, in bytes; 0: as the report needs it.
 };
 
-/// A server that has begun to answer.
+/// Describes a server that has begun to answer.
 struct Served {
   std::filesystem::path report;
-  std::filesystem::path second;  ///< empty: none
+  std::filesystem::path second;  ///< Is the second report's file, empty where there is none.
   int ranks;
   int port;
-  std::string url;  ///< with the token
+  std::string url;  ///< Is the server's URL, with the token.
 };
 
 void add_serving_options(CLI::App& command, ServingOptions& options);
 
-/// What all ranks do before they open the report.
+/// Is what all ranks do before they open the report.
 using Prepare = std::function<Status(Comm&)>;
 
 /// Answers questions about a report until SIGINT or SIGTERM comes. `announce` is called on rank 0 once it
@@ -48,10 +48,10 @@ using Prepare = std::function<Status(Comm&)>;
 Status serve_report(const ServingOptions& options, const std::function<void(const Served&)>& announce,
                     const Prepare& prepare = {});
 
-/// What answers for the timeline of a report's run; the report has to stay there.
+/// Opens what answers for the timeline of a report's run; the report has to stay there.
 serve::TimelineAnswers open_timeline(const std::filesystem::path& file, const report::Report& report);
 
-/// "wave/report.cubex is served by 4 ranks at\n  URL\n"
+/// Returns "wave/report.cubex is served by 4 ranks at", and the URL in a second line.
 std::string where_served(const Served& served);
 
 }  // namespace latecomer::cli

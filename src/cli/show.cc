@@ -43,8 +43,8 @@ struct ShowOptions {
   bool clocks = false;
   bool phases = false;
   bool communicators = false;
-  std::string source;        ///< a file of the report, or empty: none
-  std::string instances_of;  ///< a metric, or empty: all
+  std::string source;        ///< Is the source file to show; empty: none.
+  std::string instances_of;  ///< Is the metric whose wait states are shown; empty: all.
 };
 
 Result<MetricId> find_metric_if_any(const Report& report, const std::string& wanted) {
@@ -57,7 +57,6 @@ Result<std::string> source_view(const ShowOptions& options, const fs::path& file
   return source_listing(space, source, text, options.all);
 }
 
-/// What the options ask for.
 Result<std::string> view(const ShowOptions& options, const fs::path& file, const Space& space) {
   const Report& report = space.report();
   TRY(const MetricId metric, find_metric_if_any(report, options.metric));
@@ -83,12 +82,12 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
   return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
 }
 
-/// What of the values is missing, and why.
+/// Prints what of the values is missing, and why.
 void put_notes(const Space& space) {
   for (const std::string& note : space.notes()) put_error(note);
 }
 
-/// As the values may be larger than the memory, this prints while it reads.
+/// Prints values while it reads them, as they may be larger than the memory.
 Status put_values(const ShowOptions& options, const Space& space) {
   TRY(const MetricId metric, find_metric_if_any(space.report(), options.metric));
   if (options.json)
@@ -107,7 +106,7 @@ Status show(const ShowOptions& options) {
   const Space space(report);
   if (options.csv || options.json) return put_values(options, space);
   const Result<std::string> text = view(options, file, space);
-  TRY_STATUS(space.status());  // what could not be read tells more than what came of that
+  TRY_STATUS(space.status());  // what could not be read says more than what came of that
   if (!text) return text.error();
   put_out(*text);
   if (!options.metric.empty()) put_notes(space);  // other views have them

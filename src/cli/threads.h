@@ -7,8 +7,8 @@
 
 namespace latecomer::cli {
 
-/// How many threads a process has: all cores; under an mpiexec, which share a node's cores among the ranks
-/// that it started there, fewer.
+/// Returns how many threads a process has: all cores; under an mpiexec, which share a node's cores among the
+/// ranks that it started there, fewer.
 size_t default_threads();
 
 }  // namespace latecomer::cli

@@ -9,10 +9,10 @@
 
 namespace latecomer::cli {
 
-/// "1us" is 1000; none if it is no time.
+/// Returns 1000 for "1us"; nothing if the text is no time.
 std::optional<int64_t> nanoseconds(const std::string& text);
 
-/// For an option that takes a time: what is wrong with it; empty: nothing.
+/// Returns what is wrong with the value of an option that takes a time; empty: nothing.
 std::string require_time(const std::string& text);
 
 }  // namespace latecomer::cli

@@ -14,7 +14,7 @@ namespace latecomer::cli {
 
 namespace {
 
-/// "12.3 M"; numbers below 10,000 as they are.
+/// Returns "12.3 M"; numbers below 10,000 as they are.
 std::string short_number(int64_t number) {
   constexpr std::pair<double, const char*> kUnits[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
   if (number < 10'000) return std::to_string(number);

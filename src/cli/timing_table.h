@@ -9,8 +9,8 @@
 
 namespace latecomer::cli {
 
-/// A line for each pass of what is combined over all ranks, and one for all of them together: wall time and
-/// processor time in seconds, operations, traffic, bytes of memory.
+/// Returns a line for each pass of what is combined over all ranks, and one for all of them together: wall
+/// time and processor time in seconds, operations, traffic, bytes of memory.
 std::string timing_table(const Timings& timings);
 
 }  // namespace latecomer::cli

@@ -20,12 +20,12 @@ namespace {
 
 using Kind = DataType::Kind;
 
-/// "-" where there is none yet.
+/// Returns "-" where there is no extremum yet.
 std::string extremum_text(double value, double none) {
   return value == none ? "-" : fmt::format("{:.12g}", value);
 }
 
-/// Number of samples, smallest and largest, and their mean and deviation.
+/// Returns the number of samples, smallest and largest, and their mean and deviation.
 std::string samples_text(const std::vector<double>& parts) {
   const double n = parts[0];
   const std::string head =

@@ -13,25 +13,25 @@
 
 namespace latecomer::cli {
 
-/// A value with all of its numbers, as cube_dump prints it: "0.2[(1)/(5)]" is a rate. Small integers are
-/// numbers, which it prints as characters.
+/// Returns a value with all of its numbers, as cube_dump prints it: "0.2[(1)/(5)]" is a rate. Small integers
+/// are numbers, which it prints as characters.
 std::string value_text(const report::Column& values, size_t position);
 
-/// As cube_stat prints what may be an integer: six significant digits with all zeros, or all digits.
+/// Returns what may be an integer as cube_stat prints it: six significant digits with zeros, or all digits.
 std::string statistic_text(double value, bool is_integer);
-/// The same for tables: six digits behind the point.
+/// Returns what may be an integer as tables print it: six digits behind the point.
 std::string table_text(double value, bool is_integer);
 
 bool is_integer(const report::Metric& metric);
 
-/// The metrics of these ids, in this order; all that are shown for "all".
+/// Returns the metrics of these ids, in this order; all that are shown for "all".
 Result<std::vector<report::MetricId>> find_metrics(const report::Report& report,
                                                    const std::vector<std::string>& wanted);
 
-/// An error if one of them has no values for regions, since it is calculated from sums over call paths.
+/// Returns an error if a metric has no values for regions, as it is calculated from sums over call paths.
 Status check_has_region_values(const report::Report& report, const std::vector<report::MetricId>& metrics);
 
-/// The parts of "a,b,c".
+/// Returns the parts of a text like "a,b,c".
 std::vector<std::string> split(const std::string& text, char separator);
 
 }  // namespace latecomer::cli

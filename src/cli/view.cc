@@ -38,7 +38,7 @@ namespace fs = std::filesystem;
 struct ViewOptions {
   ServingOptions serving;
   bool no_open = false;
-  std::string html;  ///< a file to write instead; empty: none
+  std::string html;  ///< Is the path of a page to write instead of serving; empty: none.
 };
 
 std::string environment(const char* name) {
@@ -46,7 +46,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// Whether the user sits elsewhere.
+/// Returns whether the user sits elsewhere.
 bool is_remote() {
   return !environment("SSH_CONNECTION").empty();
 }
@@ -56,8 +56,8 @@ bool has_desktop() {
          isatty(STDOUT_FILENO) == 1;
 }
 
-/// A page that goes on to a URL: what others see of a browser that is started is its command line, and the
-/// URL's token is for nobody else. Only this user can read the page, which is there until this is gone.
+/// Writes a page that goes on to a URL: what others see of a browser that is started is its command line, and
+/// the URL's token is for nobody else. Only this user can read the page, which is there until this is gone.
 class Redirection {
  public:
   explicit Redirection(const std::string& url) {
@@ -76,15 +76,15 @@ class Redirection {
     std::error_code ignored;
     if (!directory_.empty()) fs::remove_all(directory_, ignored);
   }
-  /// Empty: it could not be written.
+  /// Returns the page's path; empty if it could not be written.
   fs::path page() const { return directory_.empty() ? fs::path() : directory_ / "open.html"; }
 
  private:
-  fs::path directory_;  ///< nobody else can look into it
+  fs::path directory_;  ///< Is a directory that nobody else can look into.
 };
 
-/// By the program that desktops have for it; nothing happens where there is none. The browser gets signals as
-/// if it had been started from a menu: Ctrl-C ends the server only.
+/// Opens the page by the program that desktops have for it; nothing happens where there is none. The browser
+/// gets signals as if it had been started from a menu: Ctrl-C ends the server only.
 void open_in_browser(std::string page) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -104,7 +104,7 @@ void open_in_browser(std::string page) {
   posix_spawn_file_actions_destroy(&files);
 }
 
-/// How to get there from the machine where the user sits.
+/// Says how to get to the server from the machine where the user sits.
 std::string tunnel(int port) {
   std::array<char, 256> host = {};
   gethostname(host.data(), host.size() - 1);

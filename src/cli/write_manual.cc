@@ -20,7 +20,7 @@
 namespace latecomer::cli {
 namespace {
 
-/// Text as troff prints it: no character is an instruction.
+/// Returns text as troff prints it: no character is an instruction.
 std::string escaped(std::string_view text) {
   std::string to;
   for (const char c : text) {
@@ -35,7 +35,7 @@ std::string escaped(std::string_view text) {
   return to;
 }
 
-/// With line breaks where `text` has them.
+/// Returns text with line breaks where it has them.
 std::string lines_of(const std::string& text) {
   std::istringstream in(text);
   std::string lines;
@@ -44,7 +44,7 @@ std::string lines_of(const std::string& text) {
   return lines;
 }
 
-/// As it is laid out, examples for instance.
+/// Returns text as it is laid out, examples for instance.
 std::string verbatim(const std::string& text) {
   return text.empty() ? "" : ".PP\n.nf\n" + escaped(text) + "\n.fi\n";
 }
@@ -64,7 +64,7 @@ std::vector<const CLI::App*> commands_of(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// A command's section, followed by those of its own commands. `name` is all that is written to call it.
+/// Returns a command's section, then those of its own commands. `name` is all that calls it.
 std::string section(const CLI::App& command, const std::string& name) {
   // "Usage: latecomer show [OPTIONS] REPORT"
   std::string usage = CLI::Formatter().make_usage(&command, name);
@@ -77,7 +77,7 @@ std::string section(const CLI::App& command, const std::string& name) {
   return text;
 }
 
-/// The manual page latecomer(1), for troff with the macros of man.
+/// Returns the manual page latecomer(1), for troff with the macros of man.
 std::string manual_page(const CLI::App& app) {
   std::string text = fmt::format(".TH LATECOMER 1 \"\" \"{}\" \"User Commands\"\n", app.version());
   text += fmt::format(".SH NAME\nlatecomer \\- {}\n", escaped(app.get_description()));
@@ -96,8 +96,8 @@ std::string manual_page(const CLI::App& app) {
   return text;
 }
 
-/// The words in lower case that the type of an option consists of: those of "auto|interpolate|off" and of
-/// "TEXT:{mpich,openmpi}". None where it is a placeholder such as "FACTOR".
+/// Returns the words in lower case that the type of an option consists of: those of "auto|interpolate|off"
+/// and of "TEXT:{mpich,openmpi}". There are none where it is a placeholder such as "FACTOR".
 std::string values_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   if (type.find_first_of("|{") == std::string::npos) return "";
@@ -127,7 +127,7 @@ std::string names_of(const std::vector<const CLI::App*>& commands) {
   return names;
 }
 
-/// A case of the script for each option that has a few values, and one for all options. `name` is the
+/// Returns a case of the script for each option that has a few values, and one for all options. `name` is the
 /// command's, or "report-diff" where it is a command's own.
 std::string cases(const CLI::App& command, const std::string& name) {
   std::string text;
@@ -144,8 +144,8 @@ std::string cases(const CLI::App& command, const std::string& name) {
   return text;
 }
 
-/// What bash completes: commands, their options, and the values of options that have a few. All else is
-/// completed as file names.
+/// Returns what bash completes: commands, their options, and the values of options that have a few. All else
+/// is completed as file names.
 std::string bash_completion(const CLI::App& app) {
   std::string all_cases;
   std::string outer;  // commands that have commands of their own

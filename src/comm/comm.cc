@@ -76,16 +76,16 @@ Bytes Comm::receive(int from) {
   return bytes;
 }
 
-void Comm::post(int to, Bytes bytes) {
+void Comm::send_async(int to, Bytes bytes) {
   CHECK(to != rank());
-  do_post(to, std::move(bytes));
+  do_send_async(to, std::move(bytes));
 }
 
 std::vector<Bytes> Comm::collect() {
-  std::vector<Bytes> posts = size() == 1 ? std::vector<Bytes>() : do_collect();
-  for (const Bytes& bytes : posts) count(bytes.size());
-  if (posts.empty()) ++stats_.rounds;
-  return posts;
+  std::vector<Bytes> messages = size() == 1 ? std::vector<Bytes>() : do_collect();
+  for (const Bytes& bytes : messages) count(bytes.size());
+  if (messages.empty()) ++stats_.rounds;
+  return messages;
 }
 
 void Comm::sum(std::span<int64_t> values) {

@@ -55,11 +55,11 @@ class Comm {
   /// blocks until the bytes are there; `send` may block until they are received.
   void send(int to, Bytes bytes);
   Bytes receive(int from);
-  /// For traversals that go to and fro between ranks: `post` sends to another rank without waiting for it,
-  /// `collect` waits for what was posted to this one. It returns a post or more, in an order that nothing may
-  /// depend on, but those of one rank in theirs; or nothing, when no post is on its way and every rank waits
-  /// in `collect`. Until then the ranks use no other operation.
-  void post(int to, Bytes bytes);
+  /// These functions are for traversals that go to and fro between ranks: `send_async` sends to another rank
+  /// without waiting for it, `collect` waits for what was sent so to this one. It returns a message or more;
+  /// those of one rank are in its order, those of different ranks in any; or nothing, when no such message is
+  /// on its way and every rank waits in `collect`. Until then the ranks use no other operation.
+  void send_async(int to, Bytes bytes);
   std::vector<Bytes> collect();
   /// Element by element over all ranks, the result on every rank.
   void sum(std::span<int64_t> values);
@@ -76,7 +76,7 @@ class Comm {
   virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
   virtual void do_send(int to, Bytes bytes) = 0;
   virtual Bytes do_receive(int from) = 0;
-  virtual void do_post(int to, Bytes bytes) = 0;
+  virtual void do_send_async(int to, Bytes bytes) = 0;
   virtual std::vector<Bytes> do_collect() = 0;
   virtual void do_sum(std::span<int64_t> values) = 0;
   virtual void do_max(std::span<int64_t> values) = 0;

@@ -28,7 +28,7 @@ class SerialComm final : public Comm {
     CHECK(from != 0 && from < size());
     return {};
   }
-  void do_post(int to, Bytes) override { CHECK(to != 0 && to < size()); }
+  void do_send_async(int to, Bytes) override { CHECK(to != 0 && to < size()); }
   std::vector<Bytes> do_collect() override { return {}; }
   void do_sum(std::span<int64_t>) override {}
   void do_max(std::span<int64_t>) override {}

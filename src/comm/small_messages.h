@@ -28,11 +28,11 @@ class SmallMessages {
   /// and no message is on its way.
   std::vector<Message> collect() {
     for (const size_t rank : to_)
-      comm_.post(static_cast<int>(rank), to_bytes<Message>(std::exchange(leaving_[rank], {})));
+      comm_.send_async(static_cast<int>(rank), to_bytes<Message>(std::exchange(leaving_[rank], {})));
     to_.clear();
     std::vector<Message> messages;
-    for (const Bytes& post : comm_.collect()) {
-      const std::vector<Message> arrived = from_bytes<Message>(post);
+    for (const Bytes& bytes : comm_.collect()) {
+      const std::vector<Message> arrived = from_bytes<Message>(bytes);
       messages.insert(messages.end(), arrived.begin(), arrived.end());
     }
     return messages;

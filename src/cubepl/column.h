@@ -11,7 +11,7 @@
 
 namespace latecomer::cubepl {
 
-/// What an expression is at one position: a number, or a text, which is a number, too.
+/// Is what an expression is at one position: a number, or a text, which is a number, too.
 struct Value {
   Value(double number = 0) : number(number) {}
   Value(const Text* text) : number(text->number), text(text) {}
@@ -20,10 +20,10 @@ struct Value {
   const Text* text = nullptr;  // null if it is a number only
 };
 
-/// The values of an expression at all positions. What is the same everywhere is kept once.
+/// Holds the values of an expression at all positions. What is the same everywhere is kept once.
 struct Column {
   Column(Value value = {}) : same(value) {}
-  /// A single number stands for all positions.
+  /// Takes a value for each position, or a single one for all.
   explicit Column(std::vector<double> values) {
     if (values.size() == 1)
       same = values.front();
@@ -39,14 +39,14 @@ struct Column {
     return texts[position];
   }
 
-  /// Of one that has values for each position.
+  /// Sets the value at a position of a column that varies.
   void set(size_t position, Value value) {
     numbers[position] = value.number;
     if (value.text != nullptr && texts.empty()) texts.resize(numbers.size());
     if (!texts.empty()) texts[position] = value.text;
   }
 
-  /// Makes it one that has.
+  /// Gives the column a value for each position.
   void spread(size_t positions) {
     if (varies()) return;
     numbers.assign(positions, same.number);
@@ -58,7 +58,7 @@ struct Column {
   std::vector<const Text*> texts;  // at each position, or empty if there are numbers only
 };
 
-/// `function` of the numbers of one column, or of two, at all positions.
+/// Returns `function` of the numbers of one column, or of two, at all positions.
 template <class Function>
 Column map(Column argument, Function function) {
   if (!argument.varies()) return Value(function(argument.same.number));

@@ -32,7 +32,7 @@ bool same_in_any_case(std::string_view left, std::string_view right) {
                     [](char a, char b) { return lower(a) == lower(b); });
 }
 
-/// A number is written into `buffer`.
+/// Returns the value as a text; a number is written into `buffer`.
 std::string_view text_of(Value value, std::string& buffer) {
   if (value.text != nullptr) return value.text->characters;
   return buffer = number_text(value.number);
@@ -77,7 +77,7 @@ std::vector<double> Evaluator::at_all(const Column& column) const {
   return column.varies() ? column.numbers : std::vector<double>(positions_, column.same.number);
 }
 
-/// `function` of the values of columns at each position.
+/// Returns `function` of the values of columns at each position.
 template <class Function, class... Columns>
 Column Evaluator::map_values(Function function, const Columns&... columns) const {
   if (!(columns.varies() || ...)) return function(columns.same...);
@@ -137,7 +137,7 @@ Column Evaluator::evaluate_operation(const Node& node) {
   }
 }
 
-/// What is calculated of two operands, or of one. The first is kept while the second is evaluated.
+/// Returns what is calculated of two operands, or of one. The first is kept while the second is evaluated.
 Column Evaluator::evaluate_operands(const Node& node) {
   Column first = evaluate(node.children[0]);
   if (node.children.size() == 1) return node.function->calculate(std::move(first), {});
@@ -158,7 +158,7 @@ Column Evaluator::evaluate_block(const Node& node) {
   return evaluate(node.children.back());
 }
 
-/// Values of a metric are kept, unless they depend on numbers.
+/// Returns a metric's values, which are kept, unless they depend on numbers.
 Column Evaluator::evaluate_metric(const Node& node) {
   std::optional<Column>& known = metrics_[node.entry];
   if (known) return *known;
@@ -194,7 +194,7 @@ Column Evaluator::compare_texts(const Node& node, const Column& left, const Colu
   return map_values(same, left, right);
 }
 
-/// What a pattern says of a text is kept: the same names come again and again.
+/// Returns whether a text matches a pattern. The result is kept: the same names come again and again.
 bool Evaluator::matches(const Node& node, Value value) {
   if (value.text == nullptr) return is_found(node, number_text(value.number));
   const auto [known, is_new] = matches_[node.entry].try_emplace(value.text);

@@ -31,7 +31,7 @@ double sign(double number) {
   return number < 0 ? -1 : 0;
 }
 
-/// One of numbers, with what is calculated of those at each position.
+/// Makes a function of numbers, with what is calculated of those at each position.
 template <class Numbers>
 constexpr Function numeric(Function function, Numbers /*of_numbers*/) {
   constexpr bool kTwo = std::is_invocable_v<Numbers, double, double>;

@@ -10,7 +10,7 @@
 
 namespace latecomer::cubepl {
 
-/// An operator between two operands, or a function, which stands before one or two in parentheses.
+/// Describes an operator between two operands, or a function, which stands before one or two in parentheses.
 struct Function {
   std::string_view name;
   int precedence = 0;  // of an operator; those of the same are applied from the left. 0 for a function
@@ -22,7 +22,7 @@ struct Function {
 constexpr int kLowestPrecedence = 1;
 constexpr int kProductPrecedence = 4;
 
-/// Null if there is none.
+/// Returns the operator or function of this name; null if there is none.
 const Function* find_function(std::string_view name);
 
 }  // namespace latecomer::cubepl

@@ -55,7 +55,7 @@ std::string Lexer::take_while(Test test) {
   return taken;
 }
 
-/// Spaces, and comments from // to the end of the line.
+/// Skips spaces, and comments from // to the end of the line.
 void Lexer::skip_space() {
   for (;;) {
     while (!at_end() && is_space(peek())) take();
@@ -98,7 +98,7 @@ void Lexer::read_symbol(Token& token) {
   token.text = take();
 }
 
-/// From one " to the other. A \ makes \n, \t and \" of what follows, and is left out before anything else.
+/// Reads up to the next ". A \ makes \n, \t and \" of what follows, and is left out before anything else.
 bool Lexer::read_quoted(std::string& text) {
   take();
   while (!at_end() && peek() != '"') {

@@ -10,7 +10,7 @@
 
 namespace latecomer::cubepl {
 
-/// Where something is in the text of a program, from 1.
+/// Is a position in the text of a program, from 1.
 struct Place {
   uint32_t line = 1;
   uint32_t column = 1;
@@ -35,11 +35,11 @@ class Lexer {
   explicit Lexer(std::string_view text) : text_(text) {}
 
   Token next();
-  /// The name of a variable in sizeof(name): it can have characters that are operators elsewhere.
+  /// Reads the name of a variable in sizeof(name): it can have characters that are operators elsewhere.
   std::optional<std::string> variable_name();
-  /// A regular expression, between slashes.
+  /// Reads a regular expression, between slashes.
   std::optional<std::string> regular_expression();
-  /// All up to and with `end`.
+  /// Reads the text up to and with `end`.
   std::optional<std::string> up_to(std::string_view end);
 
  private:

@@ -11,14 +11,14 @@
 
 namespace latecomer::cubepl {
 
-/// Some positions, or all.
+/// Is a set of positions at which statements are executed.
 class Mask {
  public:
   bool all() const { return all_; }
   bool none() const { return none_; }
   bool has(size_t position) const { return all_ || (!none_ && active_[position] != 0); }
 
-  /// Those of these where a condition is `wanted`.
+  /// Returns the positions of this mask where the condition is `wanted`.
   Mask where(const Column& condition, bool wanted) const {
     const auto holds = [&](double number) { return (number != 0) == wanted; };
     if (!condition.varies() && holds(condition.same.number)) return *this;

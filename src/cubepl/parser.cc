@@ -36,7 +36,7 @@ Parser::Parser(std::string_view text, const std::string& what) : lexer_(text), t
   syntax_.what = what;
 }
 
-/// A text without anything is 0.
+/// Parses the program; an empty one is 0.
 Result<Syntax> Parser::parse() {
   const bool empty = token_.kind == Token::Kind::end;
   TRY(syntax_.root, empty ? add_number(token_.place) : parse_expression());
@@ -108,7 +108,7 @@ Result<NodeId> Parser::parse_variable() {
   return add({Operation::variable, token.place, std::move(index), append(syntax_.names, token.text)});
 }
 
-/// What follows a variable: an index in brackets, or nothing.
+/// Parses what follows a variable: an index in brackets, or nothing.
 Result<Parser::Nodes> Parser::parse_index() {
   if (!accept("[")) return Nodes{};
   TRY(const NodeId index, parse_expression());
@@ -130,7 +130,7 @@ Result<NodeId> Parser::parse_word() {
   return parse_function();
 }
 
-/// Of what the language has and we do not.
+/// Refuses what the language has and we do not.
 Status Parser::check_supported() const {
   if (token_.is_word("random")) return error(token_.place, "random is not supported");
   for (const std::string_view prefix : kUnsupported)
@@ -155,7 +155,7 @@ Result<NodeId> Parser::parse_function() {
   return add_function(token.place, *function, std::move(operands));
 }
 
-/// What follows =~, which is the token.
+/// Parses what follows =~, which is the token.
 Result<NodeId> Parser::parse_match(NodeId text) {
   const Place place = token_.place;
   const std::optional<std::string> expression = lexer_.regular_expression();
@@ -179,7 +179,7 @@ Result<NodeId> Parser::parse_named(Operation operation) {
   return add({operation, place, {}, append(syntax_.names, std::move(name))});
 }
 
-/// A name in parentheses, of which the token is the first: it is split otherwise than expressions are.
+/// Parses a name in parentheses, of which the token is the first: it is split otherwise than expressions are.
 Result<std::string> Parser::parse_name() {
   if (!token_.is("(")) return expected("(");
   const std::optional<std::string> name = lexer_.variable_name();
@@ -224,7 +224,7 @@ Result<NodeId> Parser::parse_metric() {
   return add({Operation::metric, token.place, std::move(numbers), entry->second});
 }
 
-/// Nothing, or one, or two.
+/// Parses no flavour, or one, or two.
 Status Parser::parse_flavours(MetricReference& reference) {
   if (token_.is(")")) return {};
   TRY(reference.call_path, parse_flavour());

@@ -64,7 +64,7 @@ class Parser {
   Result<NodeId> add(Node node);
   Result<NodeId> add_number(Place place, double number = 0);
   Result<NodeId> add_function(Place place, const Function& function, Nodes operands);
-  /// Puts an entry at the end of a list. The result is which one it is.
+  /// Puts an entry at the end of a list. Returns its position.
   template <class T>
   static size_t append(std::vector<T>& list, T entry) {
     list.push_back(std::move(entry));

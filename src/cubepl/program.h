@@ -14,10 +14,10 @@
 
 namespace latecomer::cubepl {
 
-/// How values of a tree's nodes are meant: with what is below them or without.
+/// Says how values of a tree's nodes are meant: with what is below them or without.
 enum class Flavour { as_calculated, inclusive, exclusive };
 
-/// Whose values a reference to a metric means.
+/// Says whose values a reference to a metric means.
 enum class Scope {
   position,                // metric::name(...): call path and system resource of the position
   fixed_call_path,         // metric::fixed::name(e): the position's call path, all locations together
@@ -26,7 +26,7 @@ enum class Scope {
   call_path_and_resource,  // metric::call::name(id, e, sysid, i): and the system resource with a number
 };
 
-/// A metric as an expression refers to it.
+/// Refers to a metric in an expression.
 struct MetricReference {
   std::string metric;
   Scope scope = Scope::position;
@@ -36,7 +36,7 @@ struct MetricReference {
   friend auto operator<=>(const MetricReference&, const MetricReference&) = default;
 };
 
-/// A metric that an expression defines, to refer to it: Cube calls it a ghost metric.
+/// Is a metric that an expression defines, to refer to it: Cube calls it a ghost metric.
 struct MetricDefinition {
   enum class Kind { postderived, prederived_inclusive, prederived_exclusive };
 
@@ -47,15 +47,15 @@ struct MetricDefinition {
 
 struct Syntax;
 
-/// An expression of CubePL that was understood.
+/// Holds an expression of CubePL that was parsed.
 class Program {
  public:
   explicit Program(std::shared_ptr<const Syntax> syntax) : syntax_(std::move(syntax)) {}
 
-  /// The metrics that it refers to, each once.
+  /// Returns the metrics that the expression refers to, each once.
   const std::vector<MetricReference>& metrics() const;
   const std::vector<MetricDefinition>& definitions() const;
-  /// Which of the process's environment variables it reads.
+  /// Returns which of the process's environment variables it reads.
   const std::set<std::string>& process_variables() const;
 
   const Syntax& syntax() const { return *syntax_; }
@@ -64,7 +64,7 @@ class Program {
   std::shared_ptr<const Syntax> syntax_;
 };
 
-/// `what` is named in errors, which say where in the text they are.
+/// Parses an expression; `what` is named in errors, which say where in the text they are.
 Result<Program> parse(std::string_view text, const std::string& what);
 
 }  // namespace latecomer::cubepl

@@ -14,7 +14,7 @@ constexpr std::string_view kPrederived = "cube::metric::prederived::";
 
 }  // namespace
 
-/// Statements in braces, and what is returned. Without that, the block is 0.
+/// Parses statements in braces, and what is returned. Without that, the block is 0.
 Result<NodeId> Parser::parse_block() {
   const Place place = take().place;
   TRY(Nodes children, parse_statements());
@@ -27,7 +27,7 @@ Result<NodeId> Parser::parse_block() {
   return add({Operation::block, place, std::move(children)});
 }
 
-/// Statements in braces.
+/// Parses statements in braces.
 Result<NodeId> Parser::parse_sequence() {
   const Place place = token_.place;
   TRY_STATUS(expect("{"));
@@ -73,7 +73,7 @@ Result<NodeId> Parser::parse_assignment() {
   return add({Operation::assign, variable.place, std::move(children), append(syntax_.names, variable.text)});
 }
 
-/// Does nothing when the program runs.
+/// Parses a declaration, which does nothing when the program runs.
 Result<NodeId> Parser::parse_declaration() {
   const Token token = take();
   TRY(std::string name, parse_name());
@@ -116,8 +116,8 @@ Result<NodeId> Parser::parse_setting() {
   return add({Operation::set_metric, token.place, {}, append(syntax_.settings, std::move(setting))});
 }
 
-/// Of a metric, which does nothing when the program runs: its name, for a prederived one whether it is
-/// inclusive, and the expression between << and >>.
+/// Parses the definition of a metric, which does nothing when the program runs: its name, for a prederived
+/// one whether it is inclusive, and the expression between << and >>.
 Result<NodeId> Parser::parse_definition() {
   const Token token = take();
   const bool prederived = token.begins_with(kPrederived);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kNoIndex = SIZE_MAX;
 
-/// Indices are cut to integers, as Cube does. What is none is behind all arrays.
+/// Cuts an index to an integer, as Cube does. What is no index is behind all arrays.
 size_t to_index(double number) {
   constexpr double kTooLarge = 1e18;
   return number > -1 && number < kTooLarge ? static_cast<size_t>(number) : kNoIndex;
@@ -23,7 +23,7 @@ size_t to_index(double number) {
 
 }  // namespace
 
-/// The array of a node's name, which is a local one unless it is known.
+/// Returns the array of a node's name, which is a local one unless it is known.
 Array& Evaluator::array(const Node& node) {
   Array*& known = arrays_[node.entry];
   if (known == nullptr) known = find_array(syntax_.names[node.entry]);
@@ -65,7 +65,7 @@ bool Evaluator::is_defined(const Node& node) {
          environment_.has_metric(syntax_.names[node.entry]);
 }
 
-/// The index that a child is; without that child, 0.
+/// Returns the index that a child is; without that child, 0.
 Column Evaluator::evaluate_index(const Node& node, size_t child) {
   return child < node.children.size() ? evaluate(node.children[child]) : Column();
 }
@@ -158,7 +158,7 @@ void Evaluator::assign_somewhere(const Node& node, Array& array, const Column& i
   }
 }
 
-/// The index of an element, which is there then; none, and an error, if it cannot be.
+/// Returns the index of an element, which is there then; nothing, and an error, if it cannot be.
 std::optional<size_t> Evaluator::make_element(const Node& node, Array& array, double number) {
   const size_t index = to_index(number);
   if (index == kNoIndex) {
@@ -174,7 +174,7 @@ std::optional<size_t> Evaluator::make_element(const Node& node, Array& array, do
   return index;
 }
 
-/// An element with a value for each position; null, and an error, if it cannot be.
+/// Returns an element with a value for each position; null, and an error, if it cannot be.
 Column* Evaluator::make_varying(const Node& node, Array& array, double number) {
   const std::optional<size_t> index = make_element(node, array, number);
   if (!index) return nullptr;

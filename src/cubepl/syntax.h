@@ -67,7 +67,7 @@ struct MetricSetting {
   std::string value;
 };
 
-/// A program as it was read: a tree of operations, and what they name.
+/// Is a program as it was read: a tree of operations, and what they name.
 struct Syntax {
   std::string what;
   std::vector<Node> nodes;
@@ -85,7 +85,7 @@ struct Syntax {
   const Node& operator[](NodeId id) const { return nodes[id.index()]; }
 };
 
-/// "<what>: <message> at 3:5", in one line.
+/// Returns the error "<what>: <message> at 3:5", in one line.
 Error error_at(const std::string& what, Place place, std::string_view message);
 
 }  // namespace latecomer::cubepl

@@ -11,13 +11,13 @@
 
 namespace latecomer::cubepl {
 
-/// A text of a program or of its environment.
+/// Is a text of a program or of its environment.
 struct Text {
   std::string characters;
   double number = 0;  // what it is where a number is wanted: the number that it begins with
 };
 
-/// The texts that programs use, each once.
+/// Holds the texts that programs use, each once.
 class Texts {
  public:
   const Text* get(std::string_view characters);
@@ -28,7 +28,7 @@ class Texts {
   size_t bytes_ = 0;
 };
 
-/// A number as CubePL writes it, in 14 digits.
+/// Returns a number as CubePL writes it, in 14 digits.
 std::string number_text(double number);
 
 }  // namespace latecomer::cubepl

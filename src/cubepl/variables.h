@@ -13,11 +13,11 @@
 
 namespace latecomer::cubepl {
 
-/// What an element is that was not assigned: 0, or an empty text.
+/// Is the text of an element that was not assigned, whose number is 0.
 inline const Text kEmptyText;
 inline const Value kUnassigned = &kEmptyText;
 
-/// A variable of CubePL: an array, of which ${name} is the first element.
+/// Is a variable of CubePL: an array, of which ${name} is the first element.
 struct Array {
   Value at(size_t index, size_t position) const {
     const auto found = varying.find(index);
@@ -36,8 +36,8 @@ struct Array {
   bool predefined = false;
 };
 
-/// What is kept from one evaluation to the next: global variables, and variables of the environment that are
-/// always the same. For programs of one report; of one thread at a time.
+/// Keeps variables from one evaluation to the next: global ones, and those of the environment that are always
+/// the same. It is for programs of one report, and of one thread at a time.
 struct Variables {
   Texts texts;
   std::map<std::string, Array> globals;

@@ -28,7 +28,7 @@ std::vector<TrackId> add_threads(const trace::Definitions& definitions, Perfetto
   return threads;
 }
 
-/// `run` is null where there is only the trace.
+/// Writes the file; `run` is null where there is only the trace.
 Result<Exported> write(const trace::Trace& trace, const timeline::Run* run, Ticks begin,
                        const std::filesystem::path& path) {
   const trace::Definitions& definitions = trace.definitions();

@@ -14,13 +14,13 @@
 
 namespace latecomer::perfetto {
 
-/// What a file for Perfetto has.
+/// Counts what was exported into a file for Perfetto.
 struct Exported {
   uint64_t calls = 0;
   uint64_t waits = 0;
   uint64_t messages = 0;
-  uint64_t bytes = 0;                 ///< of the file
-  std::vector<std::string> problems;  ///< with reading the trace, a line each
+  uint64_t bytes = 0;                 ///< Is the size of the file in bytes.
+  std::vector<std::string> problems;  ///< Lists the problems with reading the trace, a line each.
 };
 
 /// Writes a run into a file that Perfetto's user interface and trace_processor open: a process for each
@@ -28,7 +28,7 @@ struct Exported {
 /// messages, and the critical path; all at the times of the report. The run has to have its trace.
 Result<Exported> export_perfetto(const timeline::Run& run, const std::filesystem::path& path);
 
-/// The same of a trace that was not analyzed: only calls, at recorded times.
+/// Writes a trace that was not analyzed: only calls, at recorded times.
 Result<Exported> export_perfetto(const trace::Trace& trace, const std::filesystem::path& path);
 
 }  // namespace latecomer::perfetto

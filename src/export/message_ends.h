@@ -11,22 +11,22 @@
 
 namespace latecomer::perfetto {
 
-/// Where a message leaves a location, or arrives at it.
+/// Says where a message leaves a location, or arrives at it.
 struct MessageEnd {
   Ticks time;
-  Ticks other_time;  ///< of the other end; not known where it leaves
+  Ticks other_time;  ///< Is the time of the other end; it is not known where the message leaves.
   uint64_t message = 0;
-  uint64_t bytes = 0;  ///< where it arrives
+  uint64_t bytes = 0;  ///< Is the size of the message, known where it arrives.
   report::LocationId peer;
   bool is_send = false;
 };
 
-/// The messages of a findings store, numbered from 0.
+/// Numbers the messages of a findings store from 0.
 class MessageEnds {
  public:
   static Result<MessageEnds> read(const store::FindingsStore& store);
 
-  /// Of a location, in the order of time.
+  /// Returns the message ends of a location, in the order of time.
   Result<std::vector<MessageEnd>> of(report::LocationId location) const;
   uint64_t count() const { return numbers_.back(); }
 
@@ -41,8 +41,8 @@ class MessageEnds {
   report::LocationId receiver_of(uint64_t message) const;
 
   const store::FindingsStore& store_;
-  std::vector<uint64_t> numbers_;        ///< of each location, that of the first message that it received
-  std::vector<std::vector<Sent>> sent_;  ///< by location
+  std::vector<uint64_t> numbers_;        ///< Has the number of the first message that each location received.
+  std::vector<std::vector<Sent>> sent_;  ///< Has the messages that each location sent.
 };
 
 }  // namespace latecomer::perfetto

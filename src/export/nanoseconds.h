@@ -13,16 +13,16 @@ namespace latecomer::perfetto {
 /// Turns a trace's ticks into nanoseconds: exactly where a tick is a whole number of them.
 class Nanoseconds {
  public:
-  /// `begin`: of the run.
+  /// Makes times relative to `begin`, that of the run.
   Nanoseconds(Ticks begin, uint64_t ticks_per_second) : begin_(begin), ticks_per_second_(ticks_per_second) {}
 
-  /// Since the run began; what was before that is at its begin. Rounded down, so that the order of times
-  /// stays.
+  /// Returns the time since the run began; what was before that is at its begin. It is rounded down, so that
+  /// the order of times stays.
   uint64_t at(Ticks time) const {
     return time <= begin_ ? 0
                           : scaled(static_cast<uint64_t>(time.count) - static_cast<uint64_t>(begin_.count));
   }
-  /// Of a length of time, which may be negative.
+  /// Returns a length of time, which may be negative.
   int64_t length(Ticks ticks) const {
     const auto magnitude =
         static_cast<int64_t>(scaled(static_cast<uint64_t>(std::max(ticks, Ticks() - ticks).count)));

@@ -18,19 +18,18 @@ namespace latecomer::perfetto {
 /// as they need. Tracks of one name are shown as one.
 class NestedSlices {
  public:
-  /// Beside the thread `parent`. There is no track before there is a slice.
+  /// Adds tracks beside the thread `parent`. There is no track before there is a slice.
   NestedSlices(PerfettoFile& file, std::string name, TrackId parent)
       : file_(file), name_(std::move(name)), parent_(parent) {}
 
-  /// Slices have to come by their begins; of those with the same, the longest first.
+  /// Adds a slice. Slices have to come by their begins; of those with the same, the longest first.
   void add(uint64_t begin, uint64_t end, NameId name, const Details& details);
-  /// Ends all slices.
   void finish();
 
  private:
   struct Row {
     TrackId track;
-    std::vector<uint64_t> ends;  ///< of the open slices, the innermost last
+    std::vector<uint64_t> ends;  ///< Has the ends of the open slices, the innermost last.
   };
 
   void end_until(uint64_t time);
@@ -41,7 +40,7 @@ class NestedSlices {
   std::string name_;
   TrackId parent_;
   std::vector<Row> rows_;
-  std::set<std::pair<uint64_t, size_t>> by_room_;  ///< when a new slice in each row has to end at the latest
+  std::set<std::pair<uint64_t, size_t>> by_room_;  ///< Orders rows by when a new slice has to end.
 };
 
 }  // namespace latecomer::perfetto

@@ -28,7 +28,7 @@ constexpr uint32_t kSequenceFlags = 13;
 constexpr uint32_t kTrackDescriptor = 60;
 }  // namespace packet
 
-constexpr uint64_t kTheSequence = 1;
+constexpr uint64_t kSequenceId = 1;
 constexpr uint64_t kNothingIsKnown = 1;  // of what the sequence interned before
 constexpr uint64_t kUsesInterned = 2;
 
@@ -88,14 +88,14 @@ constexpr uint32_t kFunction = 3;
 constexpr uint32_t kLine = 4;
 }  // namespace interned
 
-/// By Key.
+/// Lists the names of all Keys, in their order.
 constexpr std::array kKeys = {"metric",     "amount_ns",    "cause",           "call_path",      "direct_ns",
                               "further_ns", "excess_ns",    "other_excess_ns", "waited_ns",      "waits",
                               "location",   "from",         "wait_state",      "wait_call_path", "bytes",
                               "peer",       "communicator", "operation",       "called_in"};
 static_assert(kKeys.size() == static_cast<size_t>(Key::called_in) + 1);
 
-/// Of what is interned; 0 would be none.
+/// Returns the number of what is interned; 0 would be none.
 uint64_t number_of(uint32_t position) {
   return uint64_t{position} + 1;
 }
@@ -152,7 +152,7 @@ void PerfettoFile::start() {
     keys.add(interned_data::kKeys, key);
   }
   packet_.clear();
-  packet_.add(packet::kSequence, kTheSequence);
+  packet_.add(packet::kSequence, kSequenceId);
   packet_.add(packet::kSequenceFlags, kNothingIsKnown | kUsesInterned);
   packet_.add(packet::kInternedData, keys);
   put_packet();
@@ -203,7 +203,7 @@ TrackId PerfettoFile::add_track(std::string_view name, TrackId parent) {
 
 void PerfettoFile::describe(const Message& descriptor) {
   packet_.clear();
-  packet_.add(packet::kSequence, kTheSequence);
+  packet_.add(packet::kSequence, kSequenceId);
   packet_.add(packet::kTrackDescriptor, descriptor);
   put_packet();
 }
@@ -215,7 +215,7 @@ uint32_t PerfettoFile::interned(Texts& texts, uint32_t field, const std::string&
   Message data;
   data.add(field, entry);
   packet_.clear();
-  packet_.add(packet::kSequence, kTheSequence);
+  packet_.add(packet::kSequence, kSequenceId);
   packet_.add(packet::kSequenceFlags, kUsesInterned);
   packet_.add(packet::kInternedData, data);
   put_packet();
@@ -264,7 +264,7 @@ void PerfettoFile::put_event(uint64_t type, TrackId track, uint64_t time, NameId
   if (details != nullptr) event_.append(details->fields_);
   packet_.clear();
   packet_.add(packet::kTimestamp, time);
-  packet_.add(packet::kSequence, kTheSequence);
+  packet_.add(packet::kSequence, kSequenceId);
   packet_.add(packet::kSequenceFlags, kUsesInterned);
   packet_.add(packet::kTrackEvent, event_);
   put_packet();

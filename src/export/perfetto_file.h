@@ -21,7 +21,7 @@ namespace latecomer::perfetto {
 struct TrackId : Id<TrackId> {
   using Id::Id;
 };
-/// A text that the file has once.
+/// Identifies a text that the file has once.
 struct NameId : Id<NameId> {
   using Id::Id;
 };
@@ -32,7 +32,7 @@ struct SourceId : Id<SourceId> {
   using Id::Id;
 };
 
-/// What there is to say of slices beside their names and times.
+/// Identifies a property of a slice beside its name and times.
 enum class Key : uint8_t {
   metric,
   amount_ns,
@@ -55,14 +55,14 @@ enum class Key : uint8_t {
   called_in,
 };
 
-/// What a slice has beside its name and times. Ids of flows and correlations are the same in the whole file.
+/// Holds what a slice has beside name and times. Ids of flows and correlations hold in the whole file.
 class Details {
  public:
-  /// An arrow goes from the first to the second slice with this flow, by when they begin.
+  /// Adds an arrow from the first to the second slice with this flow, by when they begin.
   void add_flow(uint64_t flow);
-  /// Belongs together with the other slices that have it.
+  /// Groups the slice with the other slices that have this correlation.
   void set_correlation(uint64_t correlation);
-  /// Where the function is that runs.
+  /// Sets the source location of the slice's function.
   void set_source(SourceId source);
   void add(Key key, int64_t number);
   void add(Key key, TextId text);
@@ -73,18 +73,18 @@ class Details {
   Message fields_;
 };
 
-/// A trace file for Perfetto, https://perfetto.dev: packets, one after the other, of which nothing is kept
-/// but the texts that later ones refer to. Times are nanoseconds. Slices of one track have to be nested;
-/// readers sort by time, and take what has the same time in the order of the file. The first failure to write
-/// is told in the end.
+/// Writes a trace file for Perfetto, https://perfetto.dev: packets, one after the other, of which nothing is
+/// kept but the texts that later ones refer to. Times are nanoseconds. Slices of one track have to be nested;
+/// readers sort by time, and take what has the same time in the order of the file. `close` returns the first
+/// failure to write.
 class PerfettoFile {
  public:
   static Result<PerfettoFile> create(const std::filesystem::path& path);
 
-  /// Shown in the order in which they were added, processes by numbers from 1 on if they come first.
+  /// These functions add rows, shown as they are added, processes by numbers from 1 on if they come first.
   TrackId add_process(std::string_view name);
   TrackId add_thread(std::string_view name, TrackId process);
-  /// Beside the thread `parent`, if there is one.
+  /// Adds a track beside the thread `parent`, if there is one.
   TrackId add_track(std::string_view name, TrackId parent = TrackId());
 
   NameId name(std::string_view text);
@@ -93,7 +93,7 @@ class PerfettoFile {
 
   void begin(TrackId track, uint64_t time, NameId name, const Details& details = {});
   void end(TrackId track, uint64_t time);
-  /// A point in time, as a slice without length.
+  /// Writes a point in time, as a slice without length.
   void instant(TrackId track, uint64_t time, NameId name, const Details& details);
 
   uint64_t size() const { return size_; }
@@ -108,7 +108,7 @@ class PerfettoFile {
   PerfettoFile(const std::filesystem::path& path, std::FILE* file);
   void start();
   uint64_t uuid(TrackId track) const { return uint64_t{track.value} + 1; }
-  /// The number of `text`, which becomes `entry` in the file.
+  /// Returns the number of `text`, which becomes `entry` in the file.
   uint32_t interned(Texts& texts, uint32_t field, const std::string& text, Message entry);
   void describe(const Message& descriptor);
   void put_event(uint64_t type, TrackId track, uint64_t time, NameId name, const Details* details);

@@ -9,10 +9,10 @@
 
 namespace latecomer::perfetto {
 
-/// A message in protobuf's encoding: fields, each of which says its number and which of these it is.
+/// Is a message in protobuf's encoding: fields, each of which says its number and its type.
 class Message {
  public:
-  /// A number in as few bytes as it needs; of signed ones, those that are negative need ten.
+  /// Adds a number in as few bytes as it needs; of signed ones, those that are negative need ten.
   void add(uint32_t field, uint64_t value) {
     put(uint64_t{field} << 3U | kVarint);
     put(value);
@@ -27,7 +27,7 @@ class Message {
     bytes_ += text;
   }
   void add(uint32_t field, const Message& message) { add(field, std::string_view(message.bytes_)); }
-  /// The fields of that one, too.
+  /// Adds the fields of another message.
   void append(const Message& message) { bytes_ += message.bytes_; }
   void clear() { bytes_.clear(); }
   const std::string& bytes() const { return bytes_; }

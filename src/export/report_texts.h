@@ -10,7 +10,7 @@
 
 namespace latecomer::perfetto {
 
-/// What things of a report are called, each put into the file when it is first needed.
+/// Puts names of a report's locations, call paths and metrics into the file, each when it is first needed.
 class ReportTexts {
  public:
   ReportTexts(const report::Report& report, PerfettoFile& file)
@@ -24,7 +24,7 @@ class ReportTexts {
     TextId& text = paths_[id.index()];
     return text.valid() ? text : text = file_.text(report_.path_name(id));
   }
-  /// By which other commands take it.
+  /// Returns the id by which other commands take the metric.
   TextId metric(report::MetricId id) { return file_.text(report_.metrics[id.index()].id); }
 
  private:

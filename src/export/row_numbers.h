@@ -11,7 +11,7 @@
 
 namespace latecomer::perfetto {
 
-/// Of each location, how many rows of a table the locations before it have; last, how many all have.
+/// Returns how many rows of a table the locations before each one have; last, how many all have.
 template <class Row>
 std::vector<uint64_t> first_numbers(const store::FindingsStore& store) {
   std::vector<uint64_t> first(store.report().locations.size() + 1);

@@ -10,7 +10,7 @@
 
 namespace latecomer::perfetto {
 
-/// What all that write a part of a run need: the file, its times, and the thread of each location, by its id.
+/// Holds what writers of a part of a run need: the file, its times, and the thread of each location.
 struct TimelineFile {
   PerfettoFile& file;
   Nanoseconds times;

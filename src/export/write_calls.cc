@@ -29,7 +29,7 @@ using store::CollectivePart;
 using trace::CallingContextId;
 using trace::RegionId;
 
-/// Regions as they are in the file.
+/// Knows regions as they are in the file.
 class Regions {
  public:
   Regions(const trace::Trace& trace, PerfettoFile& file)
@@ -37,14 +37,14 @@ class Regions {
 
   struct Region {
     NameId name;
-    SourceId source;  ///< invalid: not known
+    SourceId source;  ///< Is the function's source location, invalid where it is not known.
   };
   const Region& operator[](RegionId id) {
     Region& region = id.index() < known_.size() ? known_[id.index()] : programs_[id.index()];
     if (!region.name.valid()) region = describe(trace_.region(id));
     return region;
   }
-  /// The function that made a call, and where in it; invalid where there is none.
+  /// Returns the function that made a call, and where in it; invalid where there is none.
   TextId caller(CallingContextId id) {
     const trace::Definitions& definitions = trace_.definitions();
     if (!id.valid() || id.index() >= definitions.calling_contexts.size()) return {};
@@ -69,11 +69,11 @@ class Regions {
   const trace::Trace& trace_;
   PerfettoFile& file_;
   std::vector<Region> known_;
-  std::unordered_map<size_t, Region> programs_;  ///< which only events name
+  std::unordered_map<size_t, Region> programs_;  ///< Has regions which only events name.
   std::unordered_map<size_t, TextId> callers_;
 };
 
-/// The ends of messages as they are in the file.
+/// Writes the ends of messages.
 class MessageWriter {
  public:
   MessageWriter(const CallFindings& findings, TimelineFile& out)
@@ -111,10 +111,10 @@ class MessageWriter {
   NameId send_;
   NameId receive_;
   std::vector<std::pair<LocationId, MessageEnd>> late_;
-  Details details_;  ///< reused
+  Details details_;  ///< Is kept to be used again for each slice.
 };
 
-/// What is known of the calls of a location, in the order of time, and of its clock.
+/// Holds what is known of the calls of a location, in the order of time, and of its clock.
 struct LocationFindings {
   std::vector<MessageEnd> ends;
   std::vector<CollectivePart> collectives;
@@ -133,7 +133,7 @@ Result<LocationFindings> read_findings(const CallFindings& findings, LocationId 
 /// Writes the slices of one location.
 class LocationWriter : public trace::EventSink {
  public:
-  /// `messages` is null where there are no findings, and `findings` empty.
+  /// Takes null as `messages` where there are no findings; `findings` is empty then.
   LocationWriter(const trace::Trace& trace, LocationId location, const LocationFindings& findings,
                  const report::Report* report, Regions& regions, MessageWriter* messages, TimelineFile& out,
                  Progress& progress)
@@ -156,12 +156,14 @@ class LocationWriter : public trace::EventSink {
   }
   void on_enter(Ticks time, RegionId region) override { enter(time, region, CallingContextId()); }
   void on_leave(Ticks time, RegionId region) override;
-  void on_progress(double part) override { tell(static_cast<uint64_t>(part * static_cast<double>(events_))); }
+  void on_progress(double part) override {
+    advance_progress(static_cast<uint64_t>(part * static_cast<double>(events_)));
+  }
 
-  /// What has not ended stays open. Returns how many calls there were.
+  /// Leaves open what has not ended. Returns how many calls there were.
   uint64_t finish() {
     while (next_end_ < findings_.ends.size()) write_end();
-    tell(events_);
+    advance_progress(events_);
     return calls_;
   }
 
@@ -174,8 +176,8 @@ class LocationWriter : public trace::EventSink {
     while (next_end_ < findings_.ends.size() && findings_.ends[next_end_].time < latest_) write_end();
   }
   void write_end() { messages_->write(location_, findings_.ends[next_end_++]); }
-  void tell(uint64_t events) {
-    if (told_ < events && events <= events_) progress_.advance(events - std::exchange(told_, events));
+  void advance_progress(uint64_t events) {
+    if (reported_ < events && events <= events_) progress_.advance(events - std::exchange(reported_, events));
   }
 
   const trace::Trace& trace_;
@@ -188,13 +190,13 @@ class LocationWriter : public trace::EventSink {
   TrackId track_;
   Progress& progress_;
   uint64_t events_;
-  uint64_t told_ = 0;
+  uint64_t reported_ = 0;
   uint64_t calls_ = 0;
-  Ticks latest_ = Ticks::min();  ///< times do not go back
+  Ticks latest_ = Ticks::min();  ///< Keeps times from going back.
   std::vector<RegionId> open_;
   size_t next_end_ = 0;
   size_t next_collective_ = 0;
-  Details details_;  ///< reused
+  Details details_;  ///< Is kept to be used again for each slice.
 };
 
 void LocationWriter::enter(Ticks time, RegionId region, CallingContextId caller) {
@@ -210,7 +212,7 @@ void LocationWriter::enter(Ticks time, RegionId region, CallingContextId caller)
   out_.file.begin(track_, out_.times.at(latest_), known.name, details_);
 }
 
-/// The operation that began with this call, if one did.
+/// Says which operation began with this call, if one did.
 void LocationWriter::add_collective(RegionId region) {
   const std::vector<CollectivePart>& parts = findings_.collectives;
   while (next_collective_ < parts.size() && parts[next_collective_].begin < latest_) ++next_collective_;
@@ -228,7 +230,7 @@ void LocationWriter::add_collective(RegionId region) {
     details_.add(Key::communicator, out_.file.text(communicators[group / 3].name));
 }
 
-/// Ends what was entered in the region, too. A leave of what is not open is none.
+/// Ends what was entered in the region, too. A leave of what is not open does nothing.
 void LocationWriter::on_leave(Ticks time, RegionId region) {
   go_on_to(time);
   const auto left = region.valid() ? std::find(open_.rbegin(), open_.rend(), region) : open_.rbegin();

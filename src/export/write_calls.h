@@ -16,16 +16,16 @@
 
 namespace latecomer::perfetto {
 
-/// What an analysis knows of the calls of a run.
+/// Holds what an analysis knows of the calls of a run.
 struct CallFindings {
   const timeline::Run& run;
   MessageEnds messages;
-  uint64_t first_flow = 0;  ///< of messages
+  uint64_t first_flow = 0;  ///< Is the flow number of the first message.
 };
 
 struct WrittenCalls {
   uint64_t calls = 0;
-  std::vector<std::string> problems;  ///< with reading, a line each
+  std::vector<std::string> problems;  ///< Lists the problems with reading the trace, a line each.
 };
 
 /// Writes the calls of all locations as slices of their threads. With findings, there is an instant in its

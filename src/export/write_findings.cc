@@ -37,11 +37,11 @@ using store::Delay;
 using store::FindingsStore;
 using store::Wait;
 
-/// The slice of all delays of one interval. What is said of it is of the delay with the largest excess.
+/// Is the slice of all delays of one interval. What is said of it is of the delay with the largest excess.
 struct DelaySlice {
-  Ticks excess = Ticks(-1);  ///< of all call paths
-  Ticks largest;             ///< of `path`
-  CallPathId path;           ///< invalid: it only waited itself
+  Ticks excess = Ticks(-1);  ///< Is the excess of all call paths.
+  Ticks largest;             ///< Is the excess of `path`, the largest one.
+  CallPathId path;           ///< Is the call path of `largest`; invalid where the location only waited.
   Ticks waited;
   std::vector<uint64_t> flows;
 
@@ -76,7 +76,7 @@ class FindingsWriter {
   }
 
  private:
-  /// By when they begin and, of those that begin together, the longest first.
+  /// Orders slices by when they begin and, of those that begin together, the longest first.
   using DelaySlices = std::map<std::pair<Ticks, Ticks>, DelaySlice>;
 
   template <class Function>
@@ -101,9 +101,9 @@ class FindingsWriter {
   const report::Report& report_;
   TimelineFile& out_;
   ReportTexts texts_;
-  std::vector<uint64_t> numbers_;  ///< of each location, that of its first wait state
-  std::vector<Ticks> begins_;      ///< of wait states
-  std::vector<bool> is_caused_;    ///< by a delay that was written
+  std::vector<uint64_t> numbers_;  ///< Has the number of each location's first wait state.
+  std::vector<Ticks> begins_;      ///< Has the begins of wait states.
+  std::vector<bool> is_caused_;    ///< Says of wait states whether a delay that was written caused them.
 };
 
 Details FindingsWriter::details_of(const store::Stretch& stretch) {
@@ -115,7 +115,7 @@ Details FindingsWriter::details_of(const store::Stretch& stretch) {
   return details;
 }
 
-/// A slice for each visit of a location, and in it one for each stretch.
+/// Writes a slice for each visit of a location, and in it one for each stretch.
 Status FindingsWriter::write_critical_path() {
   TRY(const store::CriticalPath path, store::read_critical_path(report_));
   if (path.empty()) return {};
@@ -148,7 +148,7 @@ Status FindingsWriter::read_begins(LocationId location) {
   return {};
 }
 
-/// Nothing where the wait does not exist, or is none.
+/// Adds nothing where the wait does not exist, or is none.
 void FindingsWriter::add_delay(const Delay& delay, DelaySlices& slices) {
   const uint64_t number = numbers_[delay.waiter.index()] + delay.wait;
   if (number >= numbers_[delay.waiter.index() + 1] || begins_[number] >= delay.to || is_caused_[number])

@@ -20,7 +20,7 @@ enum class Known : uint8_t {
   count_
 };
 
-/// Values by metric; times in nanoseconds.
+/// Holds values by metric; times in nanoseconds.
 class KnownValues {
  public:
   int64_t& operator[](Known metric) { return values_[static_cast<size_t>(metric)]; }
@@ -34,15 +34,15 @@ class KnownValues {
   std::array<int64_t, static_cast<size_t>(Known::count_)> values_{};
 };
 
-/// What an analysis of the generated archive has to find.
+/// Says what an analysis of the generated archive has to find.
 struct Answer {
-  /// How much of a metric is known.
+  /// Says how much of a metric is known.
   enum class Extent : uint8_t { nothing, total, all };
 
   Answer() { extents.fill(Extent::all); }
 
-  std::vector<KnownValues> locations;  ///< rank · threads + thread
-  KnownValues totals;                  ///< over all locations
+  std::vector<KnownValues> locations;  ///< Has the values of each location, at rank · threads + thread.
+  KnownValues totals;                  ///< Has the sums of values over all locations.
   std::array<Extent, static_cast<size_t>(Known::count_)> extents;
 
   Extent& extent(Known metric) { return extents[static_cast<size_t>(metric)]; }

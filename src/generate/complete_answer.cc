@@ -26,7 +26,7 @@ constexpr Known kWaits[] = {Known::mpi_finalize_wait, Known::mpi_barrier_wait, K
                             Known::mpi_latereceiver,  Known::mpi_wait_nxn,     Known::omp_ebarrier_wait,
                             Known::omp_ibarrier_wait, Known::omp_idle_threads};
 
-/// Somebody's arrival at an operation of all ranks.
+/// Is somebody's arrival at an operation of all ranks.
 struct Arrival {
   Ticks time = Ticks::min();
   uint32_t rank = 0;

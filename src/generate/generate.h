@@ -18,8 +18,8 @@ struct Generated {
 
 /// Simulates a program, and writes its trace and, beside it, what an analysis has to find in it:
 /// DIRECTORY/traces.otf2 and what belongs to it, DIRECTORY/answer.tsv (see answer.h). The directory has to be
-/// empty, or is made. The same settings give the same events and the same answer. An error also for settings
-/// that `check` refuses.
+/// empty, or is made. The same settings give the same events and the same answer. Settings that `check`
+/// refuses are an error.
 Result<Generated> generate(const Settings& settings, const std::string& directory);
 
 }  // namespace latecomer::generate

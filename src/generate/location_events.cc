@@ -131,7 +131,7 @@ class LocationEvents {
     leave(end, region);
   }
 
-  /// Requests are numbered by their place among the steps of the rank.
+  /// Completes requests, which are numbered by their position among the steps of the rank.
   void complete(Ticks time, StepId waitall) {
     for (const Step& request : requests_of(program_, waitall)) {
       const bool sent = request.kind == StepKind::isend;
@@ -162,7 +162,7 @@ class LocationEvents {
     leave(end, region);
   }
 
-  /// Calls of functions, each in the one before it until they are nested as deeply as they shall be; their
+  /// Calls functions, each in the one before it until they are nested as deeply as they shall be; their
   /// begins and ends divide the time evenly.
   void compute(Ticks begin, Ticks end, uint32_t calls) {
     enter(begin, run_.regions.compute);

@@ -15,7 +15,7 @@
 
 namespace latecomer::generate {
 
-/// Regions by what happens in them.
+/// Holds regions by what happens in them.
 struct Regions {
   Regions(const Program& program, trace::TraceBuilder& builder);
   trace::RegionId of(const Step& step) const;
@@ -23,18 +23,18 @@ struct Regions {
   trace::RegionId main, init, finalize, compute, send, recv, isend, irecv, waitall, alltoall, allreduce,
       barrier;
   trace::RegionId parallel, team_barrier, implicit_barrier;
-  std::vector<trace::RegionId> functions;  ///< by how deep they are nested
+  std::vector<trace::RegionId> functions;  ///< Has the functions' regions by how deep they are nested.
 };
 
-/// What the events of all locations are made of.
+/// Holds what the events of all locations are made of.
 struct Run {
   const Program& program;
   const Timeline& timeline;
   const Regions& regions;
-  std::vector<trace::CommId> teams;  ///< by rank, where there are any
+  std::vector<trace::CommId> teams;  ///< Has the communicators of teams by rank, where there are any.
 };
 
-/// Hands a location's events to the sink.
+/// Gives the events of a location to the sink, in the order of time.
 void produce_events(const Run& run, uint32_t rank, uint32_t thread, trace::EventSink& sink);
 
 }  // namespace latecomer::generate

@@ -24,14 +24,13 @@ namespace latecomer::generate {
 
 namespace {
 
-/// A message that the rank receives.
 struct Received {
-  uint32_t call;  ///< number of the call that completes it
+  uint32_t call;  ///< Is the number of the call that completes it.
   uint32_t source;
   Ticks sent;
 };
 
-/// A wait for a message: the one in `RankMeasure::received_`.
+/// Is a wait for a message: the one in `RankMeasure::received_`.
 struct LateSender {
   size_t message;
   Ticks amount;
@@ -79,7 +78,7 @@ class RankMeasure {
     }
   }
 
-  /// One call's messages. It waits once: for the last sender, among equals the one of the highest rank.
+  /// Adds one call's messages. It waits once: for the last sender, among equals the one of the highest rank.
   bool add_receives(std::span<const Step> messages, uint32_t iteration, Ticks begin) {
     LateSender latest{0, Ticks()};
     for (const Step& message : messages) {
@@ -110,8 +109,8 @@ class RankMeasure {
     ++master()[Known::mpi_clr_count];
   }
 
-  /// From the last message back, the messages that could have been received before those at hand: each was
-  /// sent earlier than all between.
+  /// Adds waits of wrong order: it finds, from the last message back, the messages that could have been
+  /// received before those at hand: each was sent earlier than all between.
   void add_late_senders() {
     std::vector<size_t> earlier;
     size_t end = received_.size();
@@ -147,7 +146,7 @@ class RankMeasure {
     master()[Known::bytes_cin] += bytes;
   }
 
-  /// Workers are idle until the first team, and from one to the next.
+  /// Adds a team's times. Workers are idle until the first team, and from one to the next.
   void add_team(const Step& step, const TeamTimes& times) {
     for (size_t t = 0; t < threads_.size(); ++t) {
       KnownValues& thread = threads_[t];
@@ -194,7 +193,7 @@ class RankMeasure {
   std::vector<KnownValues> threads_;
   std::vector<Received> received_;
   std::vector<LateSender> late_;
-  uint32_t calls_ = 0;  ///< that receive
+  uint32_t calls_ = 0;  ///< Counts calls that receive.
   Ticks end_of_team_;
 };
 

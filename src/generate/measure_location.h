@@ -12,10 +12,10 @@
 
 namespace latecomer::generate {
 
-/// What a rank's threads spent their time with, sent, received, and waited for; one entry a thread.
+/// Returns what a rank's threads spent their time with, sent, received, and waited for; one entry a thread.
 std::vector<KnownValues> measure_rank(const Program& program, const Timeline& timeline, uint32_t rank);
 
-/// The rest of the answer, from the values of all locations: totals, and who caused the waiting, as far as
+/// Returns the whole answer, from the values of all locations: totals, and who caused the waiting, as far as
 /// that can be said without finding it out.
 Answer complete_answer(const Program& program, const Timeline& timeline, const Work& work,
                        std::vector<KnownValues> locations);

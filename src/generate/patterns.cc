@@ -24,7 +24,7 @@ namespace {
 
 using trace::CollectiveOp;
 
-constexpr uint8_t kAll = 100;  ///< percent of the ordinary work
+constexpr uint8_t kAll = 100;  ///< Stands for all of the ordinary work, in percent.
 constexpr uint8_t kSome = 10;
 constexpr uint8_t kLittle = 2;
 
@@ -38,7 +38,7 @@ Step collective(CollectiveOp op, uint8_t every) {
   return {.kind = StepKind::collective, .collective = op, .every = every};
 }
 
-/// A grid of ranks, as near to a square or a cube as their number allows. The last dimension varies fastest.
+/// Arranges ranks in a grid, as near to a square or a cube as can be. The last dimension varies fastest.
 struct Grid {
   uint32_t extent[3] = {1, 1, 1};
 
@@ -68,7 +68,7 @@ struct Grid {
   uint32_t coordinate(uint32_t rank, uint32_t dimension) const {
     return rank / stride(dimension) % extent[dimension];
   }
-  /// The rank `step` (1 or -1) further on the torus.
+  /// Returns the rank `step` (1 or -1) further on the torus.
   uint32_t neighbour(uint32_t rank, uint32_t dimension, int step) const {
     const uint32_t from = coordinate(rank, dimension);
     const uint32_t to = (step > 0 ? from + 1 : from + extent[dimension] - 1) % extent[dimension];
@@ -76,7 +76,7 @@ struct Grid {
   }
 };
 
-/// A message's tag is the direction in which it goes; the opposite one differs in the last bit.
+/// Adds halo exchanges. A message's tag is its direction; the opposite one differs in the last bit.
 void add_halo(const Grid& grid, uint32_t rank, std::vector<Step>& steps) {
   const size_t begin = steps.size();
   for (const StepKind kind : {StepKind::irecv, StepKind::isend}) {
@@ -103,7 +103,7 @@ void add_sweep(const Grid& grid, uint32_t rank, int step, std::vector<Step>& ste
   add(StepKind::send, step);
 }
 
-/// Children of a rank in a binomial tree with root 0 differ from it in one bit below its lowest one.
+/// Adds a binomial tree with root 0: children of a rank differ from it in one bit below its lowest one.
 void add_tree(uint32_t ranks, uint32_t rank, std::vector<Step>& steps) {
   const uint32_t lowest = rank == 0 ? std::bit_ceil(ranks) : rank & -rank;
   steps.push_back(compute(kAll));
@@ -139,7 +139,7 @@ void add_worker(std::vector<Step>& steps) {
   steps.push_back(message(StepKind::send, 0, 1));
 }
 
-/// Every other rank receives first, so that large messages do not block the ring.
+/// Adds a ring. Every other rank receives first, so that large messages do not block it.
 void add_ring(uint32_t ranks, uint32_t rank, std::vector<Step>& steps) {
   steps.push_back(compute(kAll));
   if (ranks > 1) {

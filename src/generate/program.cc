@@ -56,7 +56,6 @@ void add_calls(const Settings& settings, std::span<Step> steps) {
   }
 }
 
-/// One end of a message.
 struct End {
   uint32_t sender;
   uint32_t receiver;
@@ -126,7 +125,7 @@ class Ordering {
 
   bool has_begun(StepId step) const { return next_[program_[step].rank] >= step.index(); }
 
-  /// Whom a message waits for.
+  /// Returns the rank for which a message waits.
   uint32_t holder(const Step& step) const {
     const bool goes_ahead = is_send(step.kind) && !program_.sends_wait();
     return goes_ahead || has_begun(step.counterpart) ? kNobody : step.peer;
@@ -142,7 +141,7 @@ class Ordering {
     return kNobody;
   }
 
-  /// The last of its members lets all of them go on.
+  /// Lets all members go on when the last of them comes.
   void come_to_collective() {
     if (++arrived_ < program_.settings.ranks) return;
     arrived_ = 0;
@@ -168,15 +167,15 @@ class Ordering {
   }
 
   const Program& program_;
-  std::vector<uint32_t> next_;  ///< by rank: the step at which it is
+  std::vector<uint32_t> next_;  ///< Has the step at which each rank is.
   std::vector<uint32_t> ready_;
-  std::vector<uint32_t> first_waiter_;  ///< by rank: who waits for it
-  std::vector<uint32_t> next_waiter_;   ///< by rank: who waits for the same one
+  std::vector<uint32_t> first_waiter_;  ///< Has the first rank that waits for each rank.
+  std::vector<uint32_t> next_waiter_;   ///< Has for each rank the next one that waits for the same one.
   uint32_t arrived_ = 0;
   std::vector<StepId> order_;
 };
 
-/// Of all locations that take part.
+/// Counts the events of a step, of all locations that take part.
 uint64_t events_of(const Program& program, StepId id) {
   const Step& step = program[id];
   switch (step.kind) {
@@ -197,7 +196,7 @@ uint64_t events_of(const Program& program, StepId id) {
   return 0;
 }
 
-/// Of each rank outside of the iterations: main, MPI_Init, MPI_Finalize.
+/// Counts events of each rank outside of the iterations: main, MPI_Init, MPI_Finalize.
 constexpr uint64_t kEventsAround = 10;
 
 uint32_t iterations_for(const Program& program) {

@@ -12,14 +12,14 @@
 
 namespace latecomer::generate {
 
-/// When a team's threads do what in one parallel region: fork; begin, work, barrier, work, implicit barrier
-/// and end on every thread; join.
+/// Says when a team's threads do what in one parallel region: fork; begin, work, barrier, work, implicit
+/// barrier and end on every thread; join.
 struct TeamTimes {
   struct Half {
-    Ticks begin;                 ///< of the work, on all threads
-    std::vector<Ticks> arrival;  ///< at the barrier that ends it, by thread
+    Ticks begin;                 ///< Is when the work begins, on all threads.
+    std::vector<Ticks> arrival;  ///< Is when each thread comes to the barrier that ends the half.
     Ticks last_arrival;
-    Ticks end;  ///< of that barrier, on all threads
+    Ticks end;  ///< Is when that barrier ends, on all threads.
   };
   Ticks fork;
   Ticks begin;
@@ -28,11 +28,11 @@ struct TeamTimes {
   Ticks join;
 };
 
-/// When everything in the run of a program happens. All ranks begin at 0; ticks are nanoseconds. 8 bytes for
-/// each step of each iteration.
+/// Says when everything in the run of a program happens. All ranks begin at 0; ticks are nanoseconds. It
+/// takes 8 bytes for each step of each iteration.
 class Timeline {
  public:
-  /// Runs the program; `progress` hears of each iteration.
+  /// Runs the program; `progress` is called after each iteration.
   template <class Progress>
   Timeline(const Program& program, const Work& work, Progress&& progress) : Timeline(program, work) {
     for (uint32_t iteration = 0; iteration < program.iterations; ++iteration) {
@@ -46,12 +46,12 @@ class Timeline {
   Ticks init_leave() const;
   Ticks enter(StepId step, uint32_t iteration) const;
   Ticks leave(StepId step, uint32_t iteration) const { return leave_[position(step, iteration)]; }
-  /// When the last rank comes to a collective operation, of which `step` is a part.
+  /// Returns when the last rank comes to a collective operation, of which `step` is a part.
   Ticks last_enter(StepId step, uint32_t iteration) const;
   Ticks finalize_enter(uint32_t rank) const;
   Ticks last_finalize_enter() const { return last_finalize_enter_; }
   Ticks finalize_leave() const;
-  /// The last event of every rank's main thread.
+  /// Returns the time of the last event of every rank's main thread.
   Ticks end() const;
 
   TeamTimes team(StepId id, uint32_t iteration) const;
@@ -61,7 +61,7 @@ class Timeline {
   size_t position(StepId step, uint32_t iteration) const {
     return iteration * program_.steps.size() + step.index();
   }
-  /// When the rank of a step is done with what comes before it.
+  /// Returns when the rank of a step is done with what comes before it.
   Ticks before(StepId step, uint32_t iteration) const;
   Ticks find_leave(StepId id, uint32_t iteration) const;
   void run_collective(StepId step_of_first, uint32_t iteration);
@@ -70,8 +70,8 @@ class Timeline {
 
   const Program& program_;
   const Work& work_;
-  std::vector<Ticks> leave_;             ///< of all steps of the first iteration, then of the second, ...
-  std::vector<uint32_t> collective_of_;  ///< by step of rank 0: position in Program::collectives
+  std::vector<Ticks> leave_;  ///< Has the leaves of all steps of the first iteration, then of the second, ...
+  std::vector<uint32_t> collective_of_;  ///< Has positions in Program::collectives, by step of rank 0.
   Ticks last_finalize_enter_;
 };
 

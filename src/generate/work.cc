@@ -7,10 +7,10 @@ namespace latecomer::generate {
 
 namespace {
 
-constexpr int64_t kOrdinaryWork = 20'000;  ///< without calls
+constexpr int64_t kOrdinaryWork = 20'000;  ///< Is the time of ordinary work in nanoseconds, without calls.
 constexpr int64_t kWorkOfCall = 500;
 
-/// A fixed sequence of numbers that look random (the mixing function of splitmix64).
+/// Returns a number of a fixed sequence that looks random (the mixing function of splitmix64).
 uint64_t scramble(uint64_t number) {
   number += 0x9e3779b97f4a7c15;
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;

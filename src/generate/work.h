@@ -10,18 +10,18 @@
 
 namespace latecomer::generate {
 
-/// How long computations take, in nanoseconds, and where the imbalance lies.
+/// Says how long computations take, in nanoseconds, and where the imbalance lies.
 class Work {
  public:
   explicit Work(const Settings& settings);
 
-  /// One thread's share of a step that computes; `half` is 0 or 1 in `parallel`.
+  /// Returns one thread's share of a step that computes; `half` is 0 or 1 in `parallel`.
   Ticks duration(const Step& step, StepId id, uint32_t iteration, uint32_t thread = 0,
                  uint32_t half = 0) const;
 
-  /// The location (rank · threads + thread) that computes longer than all others, for Imbalance::hotspot.
+  /// Returns the location (rank · threads + thread) that computes longest, for Imbalance::hotspot.
   uint64_t hotspot() const { return hotspot_; }
-  /// By how much, at least, in a step of the ordinary work.
+  /// Returns by how much, at least, the hotspot computes longer in a step of the ordinary work.
   Ticks hotspot_excess() const;
 
  private:

@@ -23,7 +23,7 @@ using Done = std::function<void(uint32_t rank)>;
 
 constexpr uint32_t kRanksPerNode = 64;
 
-/// The archive's definitions but for the numbers of events.
+/// Returns the archive's definitions but for the numbers of events.
 Result<trace::Definitions> define(const Program& program, trace::TraceBuilder builder) {
   for (uint32_t rank = 0; rank < program.settings.ranks; ++rank) {
     if (rank % kRanksPerNode == 0) builder.on_node(fmt::format("node {}", rank / kRanksPerNode));
@@ -45,8 +45,8 @@ std::vector<trace::CommId> add_teams(const Program& program, trace::TraceBuilder
   return teams;
 }
 
-/// Several writers of one archive, a batch of ranks each: several can write at a time, and none of them has
-/// too many locations.
+/// Writes a batch of ranks, as one of several writers of an archive: several can write at a time, and none of
+/// them has too many locations.
 class BatchWriter {
  public:
   BatchWriter(const Run& run, trace::Definitions& definitions, const std::string& directory, const Done& done)

@@ -12,7 +12,7 @@
 
 namespace latecomer::generate {
 
-/// Writes the OTF2 archive of a run; by several threads, each with one location at a time. `done(rank)` is
+/// Writes the OTF2 archive of a run, by several threads, each with one location at a time. `done(rank)` is
 /// called, from any of them, after the last location of a rank.
 Status write_archive(const Program& program, const Timeline& timeline, const std::string& directory,
                      const std::function<void(uint32_t rank)>& done);

@@ -13,34 +13,34 @@
 // The words of a command that starts programs, by a launcher such as mpiexec or without one.
 namespace latecomer::launch {
 
-/// `starter`: a program that becomes, or starts, the one that follows it, such as nice. `other`: options of
-/// launchers and starters and their values. What follows a program is its own.
+/// Says what a word of a command is. A `starter` becomes, or starts, the program that follows it, such as
+/// nice; `other` are options of launchers and starters and their values. What follows a program is its own.
 enum class Role : uint8_t { starter, launcher, option, value, separator, other, program, argument };
 
-/// Of each word from `first` on: the launcher, or what stands for it, is there. Of each part between colons,
-/// the first word that is an executable is its program, also where only the part's -wdir has it.
+/// Returns the role of each word from `first` on, the launcher, or what stands for it. Of each part between
+/// colons, the first word that is an executable is its program, also where only the part's -wdir has it.
 std::vector<Role> roles_of(const std::vector<std::string>& command, size_t first);
 
-/// The path of the program at this place of the command.
+/// Returns the path of the program that is word `at` of the command.
 std::string path_of_program(const std::vector<std::string>& command, const std::vector<Role>& roles,
                             size_t at);
 
 bool is_starter(const std::string& word);
-/// The last part of a path.
+/// Returns the last part of a path.
 std::string base_name(const std::string& path);
-/// Launchers take an option's name with one dash as well as with two: "-x" of "--x".
+/// Returns an option's name with one dash, since launchers take it as well with two: "-x" of "--x".
 std::string_view option_name(std::string_view word);
 
-/// What `env` at a place of a command does with its environment.
+/// Says what `env` in a command does with its environment.
 struct EnvWords {
-  size_t end = 0;                      ///< where the command that it starts begins
-  bool resets = false;                 ///< nothing of the environment is handed on
-  std::optional<std::string> preload;  ///< LD_PRELOAD as it sets it; empty if it takes it away
+  size_t end = 0;                      ///< Is the position of the word with which the started command begins.
+  bool resets = false;                 ///< Says that `env` hands on nothing of the environment.
+  std::optional<std::string> preload;  ///< Is LD_PRELOAD as `env` sets it; empty if it takes it away.
 };
 EnvWords read_env(const std::vector<std::string>& command, size_t at);
 
-/// Open MPI's --app FILE and MPICH's -configfile FILE: in their place, the parts of a command that the file
-/// has. Nothing if the command has no such option, or the file cannot be read.
+/// Returns the command with the parts that the file of Open MPI's --app FILE or MPICH's -configfile FILE has,
+/// in its place. Returns nothing if the command has no such option, or the file cannot be read.
 std::optional<std::vector<std::string>> with_file_read(const std::vector<std::string>& command,
                                                        size_t launcher_at);
 

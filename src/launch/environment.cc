@@ -66,14 +66,14 @@ class PassedOn {
   }
 
  private:
-  /// Our variables with what the user preloads.
+  /// Returns our variables with what the user preloads.
   Words assignments(const std::string& theirs) const {
     Words words = {std::string(kPreload) + "=" + merged(preload_, theirs)};
     for (const Variable& variable : variables_) words.push_back(variable.name + "=" + variable.value);
     return words;
   }
 
-  // What starts the launcher; what `env` preloads there, launchers hand on, unless they are told otherwise.
+  // What starts the launcher; what `env` preloads there, launchers hand on, unless options say otherwise.
   void add_before_launcher(size_t launcher) {
     for (size_t i = 0; i < launcher; ++i) {
       result_.push_back(launch_.command[i]);

@@ -104,7 +104,7 @@ auto with_elf(const std::string& path, const Read& read) -> Result<decltype(read
   return result;
 }
 
-// What the file itself tells.
+// What the file itself says.
 struct Executable {
   bool script = false;
   int machine = 0;

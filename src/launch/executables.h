@@ -11,36 +11,35 @@
 
 namespace latecomer::launch {
 
-/// The path of an executable file, looked up as the shell does: by its path, else in PATH, else in the
-/// working directory. Empty if there is none.
+/// Returns the path of an executable file, looked up as the shell does: by its path, else in PATH, else in
+/// the working directory. It is empty if there is none.
 std::string find_executable(const std::string& name);
 
-/// What a command prints on standard output; empty if it cannot be started.
+/// Returns what a command prints on standard output; empty if it cannot be started.
 std::string output_of(const std::vector<std::string>& command);
 
-/// What can be seen of an executable file without running it.
+/// Says what can be seen of an executable file without running it.
 struct ProgramKind {
-  bool script = false;      ///< not a machine's program, but text for an interpreter
-  bool unreadable = false;  ///< may be run, but not read
+  bool script = false;      ///< Says that it is not a machine's program, but text for an interpreter.
+  bool unreadable = false;  ///< Says that the file may be run, but not read.
   bool for_other_machine =
-      false;  ///< of another kind of processor than this program, or of another word size
+      false;  ///< Says that it is of another kind of processor than this program, or of another word size.
   bool checks_all_memory =
-      false;  ///< built with -fsanitize=memory, which takes all other code's writes for none
-  bool has_other_rights = false;  ///< started by this user it gets more, so that nothing can be preloaded
-  std::string libraries;  ///< the shared libraries that it is linked to, as the dynamic loader lists them;
-                          ///< empty if it is linked statically
+      false;  ///< Says that it is built with -fsanitize=memory, which takes all other code's writes for none.
+  bool has_other_rights = false;  ///< < Says that it gets other rights than its user: no preloading.
+  std::string libraries;  ///< Lists its shared libraries, as the dynamic loader does; empty if static.
 };
 Result<ProgramKind> examine_program(const std::string& path);
 
-/// The symbols that an executable file or library takes from others, and those that it has for others.
+/// Has the symbols that an executable file or library takes from others, and those that it has for others.
 struct DynamicSymbols {
   std::set<std::string> needed;
   std::set<std::string> defined;
 };
 Result<DynamicSymbols> dynamic_symbols(const std::string& path);
 
-/// Those of the shared libraries of these names (between colons) that the dynamic loader finds, and what they
-/// need, as it lists them.
+/// Lists those of the shared libraries of these names (between colons) that the dynamic loader finds, and
+/// what they need, as it prints them.
 std::string list_libraries(const std::string& names);
 
 }  // namespace latecomer::launch

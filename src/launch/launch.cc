@@ -29,7 +29,7 @@ struct MpiNames {
 constexpr MpiNames kMpis[] = {
     {Mpi::mpich, "mpich", "MPICH"}, {Mpi::openmpi, "openmpi", "Open MPI"}, {Mpi::none, "none", "no MPI"}};
 
-// Programs that tell nothing of what they run.
+// Programs that say nothing of what they run.
 constexpr std::string_view kInterpreters[] = {"sh",   "bash", "dash", "ksh",  "zsh",   "csh",
                                               "tcsh", "fish", "perl", "ruby", "julia", "R"};
 
@@ -92,7 +92,7 @@ std::string mpi_library_in(const std::string& loader_list) {
   return library_in(loader_list, {"libmpi.so", "libmpich.so"});
 }
 
-// Where the program does not tell, the one that a program of this MPI would get.
+// Where the program does not say, the one that a program of this MPI would get.
 Result<std::string> library_of(Mpi mpi) {
   std::string names;
   for (const char* name : mpi_library_names(name_of(mpi))) {

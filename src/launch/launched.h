@@ -9,14 +9,14 @@
 
 namespace latecomer::launch {
 
-/// What a launcher of MPI programs told this process in the environment.
+/// Holds what a launcher of MPI programs has put into this process's environment.
 struct Launched {
-  std::string by;  ///< "mpiexec" or "srun"
+  std::string by;  ///< Names the launcher: "mpiexec" or "srun".
   uint64_t rank = 0;
   uint64_t ranks = 1;
 };
 
-/// Nothing if this process was started without a launcher. A batch script, which SLURM runs once, was.
+/// Returns nothing if this process was started without a launcher, as SLURM starts a batch script.
 std::optional<Launched> launched();
 
 }  // namespace latecomer::launch

@@ -11,11 +11,11 @@
 
 namespace latecomer::launch {
 
-/// How long a command that has been asked to end may take for it before it is killed.
+/// Is the time that a command which has been asked to end may take before it is killed.
 inline constexpr std::chrono::seconds kGrace{10};
 
 struct CommandEnd {
-  int exit_code = 0;  ///< 128 + n after signal n
+  int exit_code = 0;  ///< Is the command's exit code, or 128 + n after signal n.
   bool timed_out = false;
 };
 

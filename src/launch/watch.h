@@ -15,18 +15,18 @@
 namespace latecomer::launch {
 
 /// Looks, while it lives, whether the processes on this node that this one has started have the recorder in
-/// them. Scripts and programs can take LD_PRELOAD away from what they start, which nothing tells before.
+/// them. Scripts and programs can take LD_PRELOAD away from what they start, which nothing shows before.
 /// Processes that are gone after an eighth of the time that passed before they began may not be seen.
 class Watch {
  public:
-  /// `recorder` by its path. `of_mpi`: only processes that have loaded an MPI library are meant to have it.
-  /// `say` is called, on a thread of the watch, with a line about the first process that has not.
+  /// Looks for `recorder`, a path. `of_mpi`: only processes that have loaded an MPI library are meant to have
+  /// it. `say` is called, on a thread of the watch, with a line about the first process that has not.
   Watch(std::string recorder, bool of_mpi, std::function<void(const std::string&)> say);
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
-  /// Looks no more. Whether something was said.
+  /// Stops the watch. Returns whether it called `say`.
   bool end();
 
  private:
@@ -45,8 +45,8 @@ class Watch {
   std::jthread thread_;  // at last, since it uses all the others
 };
 
-/// Why a process is not recorded; empty if it is, or if it need not be. `maps` and `environment` are as /proc
-/// has them: what is mapped, and what the environment was at its start, each variable with a zero behind it.
+/// Returns why a process is not recorded; empty if it is, or if it need not be. `maps` and `environment` are
+/// as /proc has them: what is mapped, and the environment at its start, each variable with a zero behind it.
 std::string why_not_recorded(const std::string& maps, const std::string& environment,
                              const std::string& recorder, bool of_mpi);
 

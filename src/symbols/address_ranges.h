@@ -10,14 +10,14 @@
 
 namespace latecomer::symbols {
 
-/// Which of some entries of debug information, units or functions, have the code at an address.
+/// Finds which of some entries of debug information, units or functions, have the code at an address.
 class AddressRanges {
  public:
-  /// All code of an entry, if it has any.
+  /// Adds all code of an entry, if it has any.
   void add(Dwarf_Die entry);
-  /// When all are added.
+  /// Sorts the ranges, when all are added.
   void sort();
-  /// The entry whose code begins nearest before the address; null if it ends before, too.
+  /// Returns the entry whose code begins nearest before the address; null if it ends before, too.
   const Dwarf_Die* find(uint64_t address) const;
 
  private:
@@ -26,7 +26,7 @@ class AddressRanges {
     uint64_t end;
     Dwarf_Die entry;
   };
-  std::vector<Range> ranges_;  ///< by begin
+  std::vector<Range> ranges_;  ///< Lists the ranges of code by where they begin.
 };
 
 }  // namespace latecomer::symbols

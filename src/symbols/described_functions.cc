@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// libdw finds the description of an address, but does not tell where its function begins. That stands in the
+// libdw finds the description of an address, but does not say where its function begins. That stands in the
 // table by which the C library searches descriptions:
 //
 //     version, three encodings    4 bytes
@@ -29,7 +29,7 @@ struct FreeMemory {
   void operator()(Dwarf_Frame* frame) const { std::free(frame); }
 };
 
-/// Where the table is, and its bytes; none if there is no table.
+/// Says where the table is, and its bytes; none if there is no table.
 struct SearchTable {
   uint64_t address = 0;
   std::span<const unsigned char> bytes;

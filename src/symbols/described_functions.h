@@ -11,18 +11,18 @@
 
 namespace latecomer::symbols {
 
-/// Where the functions of a file begin whose frames compilers have described, so that exceptions can be
+/// Knows where the functions of a file begin whose frames compilers have described, so that exceptions can be
 /// thrown through them. Stripping leaves the descriptions, without which programs could not run.
 class DescribedFunctions {
  public:
   explicit DescribedFunctions(Dwfl_Module* module);
 
-  /// Where the function begins that has this address of the file. None if it is not described.
+  /// Returns where the function begins that has this address of the file; nothing if it is not described.
   std::optional<uint64_t> begin_of(uint64_t address) const;
 
  private:
   Dwarf_CFI* descriptions_ = nullptr;
-  std::vector<uint64_t> begins_;  ///< in order
+  std::vector<uint64_t> begins_;  ///< Lists the begins of all described functions in ascending order.
 };
 
 }  // namespace latecomer::symbols

@@ -19,7 +19,7 @@ namespace latecomer::symbols {
 
 namespace {
 
-/// The words of a line, up to a comment. A character behind a \ does not end a word.
+/// Returns the words of a line, up to a comment. A character behind a \ does not end a word.
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words(1);
   for (size_t i = 0; i < line.size() && line[i] != '#'; ++i) {
@@ -86,9 +86,9 @@ class FilterRules::Parser {
   }
 
   FilterRules rules_;
-  std::vector<Rule>* block_ = nullptr;  ///< nullptr: outside of all
-  std::string end_;                     ///< of the block
-  bool in_rule_ = false;                ///< there is an EXCLUDE or INCLUDE before
+  std::vector<Rule>* block_ = nullptr;  ///< Has the rules of the open block; nullptr outside of all.
+  std::string end_;                     ///< Is the word that ends the block.
+  bool in_rule_ = false;                ///< Says that there is an EXCLUDE or INCLUDE before.
   Rule rule_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace latecomer::symbols {
 
-/// Which functions are not recorded, as Score-P's filter files say it:
+/// Decides which functions are not recorded, as Score-P's filter files say it:
 ///
 ///     SCOREP_REGION_NAMES_BEGIN
 ///       EXCLUDE *                      # patterns as a shell has them; blanks in names have a \ before them
@@ -25,11 +25,11 @@ namespace latecomer::symbols {
 /// a function is recorded. One that is excluded by its file is not, whatever the rules for functions say.
 class FilterRules {
  public:
-  /// The error names the line.
+  /// Reads a filter file. The error names the line.
   static Result<FilterRules> read(const std::string& path);
 
-  /// A rule matches a function by its name as shown or, in C++, with its parameters, or as linkers know it;
-  /// one that is MANGLED by the last of these only.
+  /// Returns whether the function is not recorded. A rule matches a function by its name as shown or, in C++,
+  /// with its parameters, or as linkers know it; one that is MANGLED by the last of these only.
   bool excludes(const SourceFrame& function) const;
 
  private:

@@ -17,8 +17,8 @@ struct FreeMemory {
   void operator()(char* memory) const { std::free(memory); }
 };
 
-/// What compilers append begins with a dot, what linkers do, a version, with "@": names of functions have
-/// neither.
+/// Cuts suffixes: what compilers append begins with a dot, what linkers do, a version, with "@"; names of
+/// functions have neither.
 std::string_view without_suffix(std::string_view name) {
   return name.substr(0, name.find_first_of(".@", 1));
 }

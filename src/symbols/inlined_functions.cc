@@ -35,7 +35,7 @@ void for_each_child(Dwarf_Die parent, const Visit& visit) {
   while (dwarf_siblingof(&child, &child) == 0);
 }
 
-/// Whether functions can be defined in it.
+/// Returns whether functions can be defined in an entry with this tag.
 bool is_scope(int tag) {
   switch (tag) {
     case DW_TAG_namespace:
@@ -51,13 +51,13 @@ bool is_scope(int tag) {
   }
 }
 
-/// What of a function can contain an address.
+/// Returns whether an entry with this tag is a part of a function that can contain an address.
 bool is_block(int tag) {
   return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
          tag == DW_TAG_catch_block;
 }
 
-/// Where a function that was inlined, or is defined elsewhere than it was declared, was declared.
+/// Returns where a function that was inlined, or is defined elsewhere than it was declared, was declared.
 Dwarf_Die declaration_of(Dwarf_Die function) {
   for (int depth = 0; depth < kDeepest; ++depth) {
     Dwarf_Attribute found;
@@ -91,7 +91,7 @@ struct FreeMemory {
   void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
 };
 
-/// What an entry is in, from the inside: the last is its unit.
+/// Returns what an entry is in, from the inside: the last is its unit.
 std::vector<Dwarf_Die> scopes_of(Dwarf_Die entry) {
   Dwarf_Die* found = nullptr;
   const int count = dwarf_getscopes_die(&entry, &found);

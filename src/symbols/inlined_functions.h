@@ -13,21 +13,21 @@
 
 namespace latecomer::symbols {
 
-/// "grid::(anonymous namespace)::step": a function's name with those of what it is defined in. Empty if it
-/// is not known.
+/// Returns a function's name with those of what it is defined in: "grid::(anonymous namespace)::step". It is
+/// empty if it is not known.
 std::string qualified_name(Dwarf_Die function);
 
-/// The function as it is in the source: compilers make functions of parts of it, such as OpenMP's parallel
-/// regions ("step._omp_fn.0"), which are in it. Any other function is its own.
+/// Returns the function as it is in the source: compilers make functions of parts of it, such as OpenMP's
+/// parallel regions ("step._omp_fn.0"), which are in it. Any other function is its own.
 Dwarf_Die source_function(Dwarf_Die function);
 
-/// The functions of a compilation unit by the addresses of their code.
+/// Finds the functions of a compilation unit by the addresses of their code.
 class FunctionIndex {
  public:
   explicit FunctionIndex(Dwarf_Die unit);
 
-  /// The function whose code an address is in, and what was inlined there: outermost first, each a
-  /// DW_TAG_inlined_subroutine but the first. Empty if the unit knows of none.
+  /// Returns the function whose code an address is in, and what was inlined there: outermost first, each a
+  /// DW_TAG_inlined_subroutine but the first. It is empty if the unit knows of none.
   std::vector<Dwarf_Die> functions_at(uint64_t address) const;
 
  private:

@@ -22,7 +22,7 @@
 
 namespace latecomer::symbols {
 
-/// What libdw knows of one file.
+/// Knows what libdw knows of one file.
 class Module::DebugInfo {
  public:
   Status open(const std::string& path, const std::string& build_id) {
@@ -82,7 +82,7 @@ class Module::DebugInfo {
     return id;
   }
 
-  /// Not by libdw's own search, which knows only of units in .debug_aranges: clang does not write that.
+  /// Finds units without libdw's search, which knows only of .debug_aranges: clang does not write that.
   void find_units() {
     Dwarf* const debug = dwfl_module_getdwarf(module_, &bias_);
     Dwarf_CU* unit = nullptr;
@@ -92,7 +92,7 @@ class Module::DebugInfo {
     units_.sort();
   }
 
-  /// They stand in another file if debug information was split (-gsplit-dwarf).
+  /// Returns a unit's functions. They stand in another file if debug information was split (-gsplit-dwarf).
   const FunctionIndex& functions_of(Dwarf_Die unit) {
     const auto known = functions_.find(dwarf_dieoffset(&unit));
     if (known != functions_.end()) return known->second;
@@ -101,7 +101,7 @@ class Module::DebugInfo {
     return functions_.try_emplace(dwarf_dieoffset(&unit), split.addr == nullptr ? unit : split).first->second;
   }
 
-  /// Addresses behind the end of the nearest symbol belong to something that has none.
+  /// Returns the nearest symbol. Addresses behind its end belong to something that has none.
   std::optional<SourceFrame> symbol_at(uint64_t address) const {
     GElf_Off offset = 0;
     GElf_Sym symbol;
@@ -114,7 +114,7 @@ class Module::DebugInfo {
     return frame;
   }
 
-  /// A function without a name is called by where it begins. Of a stripped program, that is all of them, also
+  /// Names a function without a symbol by where it begins. Of a stripped program, that is all of them, also
   /// the one at which it starts.
   std::optional<SourceFrame> described_function_at(uint64_t address) const {
     const std::optional<uint64_t> begin = described_->begin_of(address);
@@ -127,7 +127,7 @@ class Module::DebugInfo {
     return frame;
   }
 
-  /// Where the program starts; 0 of a library.
+  /// Returns where the program starts; 0 for a library.
   uint64_t entry() const {
     GElf_Ehdr header;
     GElf_Addr bias = 0;
@@ -137,11 +137,11 @@ class Module::DebugInfo {
 
   std::unique_ptr<Dwfl, EndDwfl> dwfl_;
   Dwfl_Module* module_ = nullptr;
-  Dwarf_Addr bias_ = 0;  ///< of the file's addresses over those in debug information
+  Dwarf_Addr bias_ = 0;  ///< Is the distance of the file's addresses from those in debug information.
   std::string path_;
   std::optional<DescribedFunctions> described_;
   AddressRanges units_;
-  std::map<Dwarf_Off, FunctionIndex> functions_;  ///< of units that were asked for
+  std::map<Dwarf_Off, FunctionIndex> functions_;  ///< Has the functions of units that were asked for.
 };
 
 Module::Module(std::unique_ptr<DebugInfo> info) : info_(std::move(info)) {}

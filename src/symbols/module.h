@@ -13,17 +13,17 @@
 
 namespace latecomer::symbols {
 
-/// An executable or a shared library, and what its symbol tables and debug information, in it or in a file
-/// of its own, say of its code.
+/// Reads an executable or a shared library, and what its symbol tables and debug information, in it or in a
+/// file of its own, say of its code.
 class Module {
  public:
-  /// An error in a line if the file is not there, or is not the one that ran: `build_id` in hexadecimal
-  /// digits, empty if it had none.
+  /// Returns an error in a line if the file is not there, or is not the one that ran: `build_id` is in
+  /// hexadecimal digits, empty if it had none.
   static Result<Module> open(const std::string& path, const std::string& build_id);
 
-  /// What is at an address as the file has it, before relocation. Outermost first: more than one where
-  /// functions were inlined. Without debug information there are no files and lines; without symbols,
-  /// functions are called by where they begin ("wave+0x1180"). Nothing where not even that is known.
+  /// Returns what is at an address as the file has it, before relocation, outermost first: more than one
+  /// where functions were inlined. Without debug information there are no files and lines; without symbols,
+  /// functions are called by where they begin ("wave+0x1180"). It is empty where not even that is known.
   std::vector<SourceFrame> frames_at(uint64_t address);
 
   Module(Module&&) noexcept;

@@ -14,16 +14,16 @@
 
 namespace latecomer::symbols {
 
-/// The files that addresses are in, each opened when it is asked for first.
+/// Holds the files that addresses are in, each opened at its first use.
 class Modules {
  public:
-  /// As Module::frames_at; nothing where the file cannot be used.
+  /// Returns what Module::frames_at does; nothing where the file cannot be used.
   std::vector<SourceFrame> frames_at(const trace::CodeAddress& address);
-  /// Why files could not be used, a line each; once.
+  /// Returns why files could not be used, a line each; once.
   std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
 
  private:
-  std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;  ///< by path and build id
+  std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;
   std::vector<std::string> problems_;
 };
 

@@ -32,7 +32,7 @@ using trace::SourceLocationId;
 
 namespace {
 
-/// What calls main and threads' start routines, as programs have it that are linked statically.
+/// Returns whether a function calls main or threads' start routines, in statically linked programs.
 bool is_start(const std::vector<SourceFrame>& frames) {
   static const std::set<std::string> kNames = {
       "_start", "__libc_start_main",     "__libc_start_main_impl", "start_thread", "clone",
@@ -48,7 +48,7 @@ class Namer {
         own_(definitions.calling_contexts.size()),
         is_outside_(own_) {}
 
-  /// Parents come before their children.
+  /// Names all contexts; parents come before their children.
   std::vector<std::string> run() {
     for (size_t i = 0; i < definitions_.regions.size(); ++i) name_recorded(RegionId(i));
     for (size_t i = 0; i < definitions_.source_locations.size(); ++i)
@@ -62,7 +62,7 @@ class Namer {
   }
 
  private:
-  /// A function that was recorded keeps its region, and calls on stacks that are in it are of that region.
+  /// Names a recorded function's region, which it keeps; calls on stacks that are in it are of that region.
   void name_recorded(RegionId id) {
     const std::optional<CodeAddress> address = trace::function_address_of(definitions_.regions[id.index()]);
     if (!address) return;
@@ -83,8 +83,8 @@ class Namer {
     set_frames(id, address->module, known->second);
   }
 
-  /// Where no debug information says which file of the source a function is in, its module tells it apart
-  /// from others of that name.
+  /// Returns the frames; where no debug information says which file of the source a function is in, its
+  /// module distinguishes it from others of that name.
   std::vector<SourceFrame> frames_at(const CodeAddress& address) {
     std::vector<SourceFrame> frames = modules_.frames_at(address);
     for (SourceFrame& frame : frames) {
@@ -105,7 +105,7 @@ class Namer {
     }
   }
 
-  /// A context of a function into which others were inlined.
+  /// Adds a context of a function into which others were inlined.
   CallingContextId added(const CallingContext& context) {
     const auto [known, is_new] =
         added_.try_emplace({context.region, context.location, context.parent}, contexts_.size());
@@ -148,11 +148,11 @@ class Namer {
 
   trace::Definitions& definitions_;
   std::vector<CallingContext>& contexts_;
-  const size_t own_;              ///< those that the trace had
-  std::vector<bool> is_outside_;  ///< of the program's code, and of main or a thread's start routine
+  const size_t own_;              ///< Counts the contexts that the trace had.
+  std::vector<bool> is_outside_;  ///< Marks contexts outside of main or a thread's start routine.
   Modules modules_;
   std::map<CodeAddress, std::vector<SourceFrame>> frames_;
-  std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;  ///< by module: copies can be in several
+  std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;  ///< Has a region per module.
   std::map<FunctionKey, RegionId> regions_;
   std::map<trace::SourceLocation, SourceLocationId> locations_;
   std::map<std::tuple<RegionId, SourceLocationId, CallingContextId>, CallingContextId> added_;

@@ -10,8 +10,8 @@
 
 namespace latecomer::symbols {
 
-/// Whether calling contexts, or recorded functions, are addresses, and as they were recorded: if a context
-/// has a function, they were named before, and events refer to contexts that have inlined ones.
+/// Returns whether calling contexts, or recorded functions, are addresses, and as they were recorded: if a
+/// context has a function, they were named before, and events refer to contexts that have inlined ones.
 bool can_be_named(const trace::Definitions& definitions);
 
 /// Finds functions, files and lines of all calling contexts that are addresses (trace/code_address.h). A

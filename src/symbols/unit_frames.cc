@@ -24,13 +24,13 @@ std::string normal(const std::string& path) {
   return path.empty() ? path : std::filesystem::path(path).lexically_normal().string();
 }
 
-/// A relative path is as the compiler was told, from where it ran.
+/// Makes a relative path absolute: it is relative to where the compiler ran.
 std::string absolute(const std::string& path, const char* directory) {
   if (path.empty() || path.front() == '/' || directory == nullptr) return normal(path);
   return normal(fmt::format("{}/{}", directory, path));
 }
 
-/// Of the function itself, or where it was declared.
+/// Returns an attribute of the function itself, or of where it was declared.
 uint32_t number_of(Dwarf_Die function, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Word value = 0;
@@ -39,13 +39,13 @@ uint32_t number_of(Dwarf_Die function, unsigned attribute) {
   return static_cast<uint32_t>(value);
 }
 
-/// Where its compiler ran.
+/// Returns where the unit's compiler ran.
 const char* directory_of(Dwarf_Die unit) {
   Dwarf_Attribute found;
   return dwarf_attr(&unit, DW_AT_comp_dir, &found) == nullptr ? nullptr : dwarf_formstring(&found);
 }
 
-/// The file that an attribute names by its number in the table of the unit that it is in.
+/// Returns the file that an attribute names by its number in the table of the unit that it is in.
 std::string file_of(Dwarf_Die function, unsigned attribute) {
   Dwarf_Attribute found;
   Dwarf_Die unit;
@@ -68,7 +68,7 @@ std::string linkage_name_of(Dwarf_Die* function) {
   return {};
 }
 
-/// What latecomer.h inlines into programs is of no interest to them.
+/// Returns whether latecomer.h inlines the function into programs; it is of no interest to them.
 bool is_of_recorder(Dwarf_Die function) {
   return qualified_name(function).starts_with("latecomer");
 }

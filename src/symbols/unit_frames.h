@@ -13,11 +13,11 @@
 
 namespace latecomer::symbols {
 
-/// The file and line of an address, which is in the unit; nothing changes where they are not known.
+/// Sets the file and line of an address, which is in the unit; nothing changes where they are not known.
 void set_line(Dwarf_Die unit, uint64_t address, SourceFrame& frame);
 
-/// The functions at an address with their files and lines, outermost first. Empty if the unit, of which these
-/// are the functions, knows of none.
+/// Returns the functions at an address with their files and lines, outermost first. It is empty if the unit,
+/// of which these are the functions, knows of none.
 std::vector<SourceFrame> frames_in(Dwarf_Die unit, const FunctionIndex& functions, uint64_t address);
 
 }  // namespace latecomer::symbols

@@ -17,7 +17,7 @@ using findings::Json;
 
 namespace {
 
-constexpr size_t kMetrics = 10;  ///< listed
+constexpr size_t kMetrics = 10;  ///< Is how many metrics are listed.
 
 std::string size_text(uint64_t bytes) {
   return bytes_text(static_cast<double>(bytes));

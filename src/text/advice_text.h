@@ -9,10 +9,10 @@
 
 namespace latecomer::text {
 
-/// Sizes of the report, what each distribution comes to, and the advice with its reasons.
+/// Returns sizes of the report, what each distribution comes to, and the advice with its reasons.
 std::string advice_text(const report::Report& report, const query::Advice& advice);
 
-/// The same for scripts.
+/// Returns the advice as JSON, for scripts.
 std::string advice_json(const report::Report& report, const query::Advice& advice);
 
 }  // namespace latecomer::text

@@ -24,14 +24,14 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kMargin = 12;  ///< columns before what belongs to a kind
+constexpr size_t kMargin = 12;  ///< Is the number of columns before the lines that belong to a kind.
 
-/// What follows from it that a part of the run, or a rank, was not recorded.
+/// Lists what follows from it that a part of the run, or a rank, was not recorded.
 constexpr std::array kOfWhatWasLeftOut = {
     "unmatched_send",        "unmatched_receive", "incomplete_collective", "unfinished_collective",
     "mismatched_collective", "unmatched_epoch",   "unreleased_lock"};
 
-/// The first few, each in one line that keeps its count and its end: "12 at ...solve/MPI_Isend on rank 1".
+/// Returns the first few, each a line that keeps its count and end: "12 at ...solve/MPI_Isend on rank 1".
 std::string first_of(const std::vector<std::string>& lines) {
   const size_t shown = std::min(lines.size(), kLargestShown);
   const auto place_in = [](const std::string& line) {
@@ -57,7 +57,7 @@ struct Kind {
   std::string count;
 };
 
-/// Of `what` ("anomaly", "note").
+/// Returns the kinds of `what` ("anomaly", "note").
 std::vector<Kind> kinds_of(const Report& report, const std::string& what) {
   const std::string key = "latecomer." + what + ".";
   std::vector<Kind> kinds;
@@ -67,7 +67,7 @@ std::vector<Kind> kinds_of(const Report& report, const std::string& what) {
   return kinds;
 }
 
-/// How often a kind occurred, and where.
+/// Says how often a kind occurred, and where.
 std::string entry_of(const Report& report, const std::string& what, const Kind& kind) {
   const std::string text = attribute(report, "latecomer." + what + "_text." + kind.name);
   return wrapped(text.empty() ? kind.name : text, fmt::format("  {:>8}  ", kind.count)) +

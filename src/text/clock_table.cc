@@ -19,7 +19,7 @@ using namespace report;
 
 namespace {
 
-/// What a violation of each condition looks like, by ClockCondition; a number stands before it.
+/// Says what a violation of each condition looks like, by ClockCondition; a number stands before it.
 constexpr std::array<const char*, kClockConditions> kViolations = {
     "messages received before they were sent",
     "messages that a probe saw before they were sent",
@@ -36,12 +36,12 @@ constexpr std::array<const char*, kClockConditions> kViolations = {
 
 constexpr size_t kPairWidth = 22;  // columns
 
-/// "1 event was", "2 events were"
+/// Returns "1 event was", "2 events were".
 std::string events_were(uint64_t count) {
   return count_of(count, "event") + (count == 1 ? " was" : " were");
 }
 
-/// What the node is called, without its class before it.
+/// Returns what the node is called, without its class before it.
 std::string_view node_name(const Report& report, SystemNodeId id) {
   const SystemNode& node = report.system_nodes[id.index()];
   std::string_view name = node.name;
@@ -55,14 +55,14 @@ std::string pair_name(const Report& report, const ClockPair& pair) {
   return fmt::format("{} -> {}", cause, node_name(report, pair.effect));
 }
 
-/// What several pairs have together. Unsigned, so that damaged numbers cannot overflow.
+/// Sums up several pairs. It is unsigned, so that damaged numbers cannot overflow.
 struct PairSum {
   uint64_t found = 0;
   double largest_error = 0;
   uint64_t events_shifted = 0;
   double largest_change = 0;
   uint64_t intervals_changed = 0;
-  double change = 0;  ///< of all intervals
+  double change = 0;  ///< Is the change of all intervals together.
 
   void add(const ClockPair& pair) {
     found += static_cast<uint64_t>(total(pair.found));
@@ -91,7 +91,7 @@ std::string pair_line(const std::string& name, const PairSum& sum, bool correcte
                             with_unit(sum.mean_change()));
 }
 
-/// The pairs with the largest errors, and the others together.
+/// Lists the pairs with the largest errors, and the others together.
 std::string pair_table(const Report& report, const ClockReport& clocks, bool all) {
   std::vector<ClockPair> pairs = clocks.pairs;
   std::stable_sort(pairs.begin(), pairs.end(), [](const ClockPair& a, const ClockPair& b) {
@@ -120,7 +120,7 @@ std::string violations(const ConditionCounts& counts) {
   return text;
 }
 
-/// Whether there is reason to doubt the report's waiting times.
+/// Returns whether there is reason to doubt the report's waiting times.
 bool is_unreliable(const ClockReport& clocks) {
   return total(clocks.left()) > 0 || (!clocks.corrected && total(clocks.found()) > 0);
 }
@@ -134,7 +134,7 @@ std::string offsets_used(const ClockReport& clocks) {
   return fmt::format("{} {} not applied (--clocks={}).", offsets, were, clocks.mode);
 }
 
-/// What is wrong, and whether anything was done about it.
+/// Says what is wrong, and whether anything was done about it.
 std::string diagnosis(const ClockReport& clocks) {
   const uint64_t found = static_cast<uint64_t>(total(clocks.found()));
   const std::string contradiction = fmt::format(
@@ -153,7 +153,6 @@ std::string diagnosis(const ClockReport& clocks) {
          fmt::format(" {} of these could not be corrected: waiting times near them are unreliable.", left);
 }
 
-/// What the correction changed.
 std::string changes(const ClockReport& clocks) {
   const PairSum sum = sum_of(clocks.pairs);
   std::string text = fmt::format("{} moved, by at most {}", events_were(sum.events_shifted),
@@ -180,7 +179,7 @@ std::string paragraph(const std::string& text) {
   return text.empty() ? "" : wrapped(text, "  ");
 }
 
-/// Of clocks that contradict nothing.
+/// Describes clocks that contradict nothing.
 std::string agreement(const ClockReport& clocks) {
   const size_t checked = static_cast<size_t>(total(clocks.checked));
   if (checked > 0)

@@ -30,7 +30,7 @@ struct Row {
   Difference difference;
 };
 
-/// "12.0 s ±3.0%"
+/// Returns "12.0 s ±3.0%".
 std::string sample_text(const Sample& sample, const std::string& unit) {
   const std::string mean = short_amount(sample.mean, unit);
   if (sample.runs < 2 || sample.mean == 0) return mean;
@@ -50,7 +50,7 @@ std::string row_text(const Row& row, const PathEnds& ends) {
                      difference.is_significant().value_or(false) ? " *" : "");
 }
 
-/// Nothing in it ends its cell or its line, or is taken for markup.
+/// Returns a text in which nothing ends its cell or its line, or is taken for markup.
 std::string cell(const std::string& text) {
   std::string escaped;
   for (const char c : text) {
@@ -89,7 +89,7 @@ std::string table(const std::string& title, const std::vector<Row>& rows, Layout
   return text + "\n";
 }
 
-/// Those that differ: by unit, as only what has the same unit can be larger or smaller, and then by size.
+/// Returns the metrics that differ: by unit, as only the same units can be compared, and then by size.
 std::vector<Row> metric_rows(const Comparison& comparison) {
   std::map<std::string, size_t> order;
   std::vector<Row> rows;
@@ -114,7 +114,7 @@ std::vector<Row> call_path_rows(const Comparison& comparison, size_t metric) {
   return rows;
 }
 
-/// On what grounds differences are marked.
+/// Says on what grounds differences are marked.
 std::string grounds(const Comparison& comparison, Layout layout) {
   const Difference& any = comparison.metrics.front().total;
   const std::string mark = layout == Layout::markdown ? "beyond spread" : "*";

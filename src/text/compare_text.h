@@ -9,14 +9,14 @@
 
 namespace latecomer::text {
 
-/// "+25.0%", "×12.5" where that is more than tenfold; "from 0" where there was nothing
+/// Returns "+25.0%", or "×12.5" where that is more than tenfold, or "from 0" where there was nothing.
 std::string change_text(const findings::Difference& difference);
 
-/// How a comparison is laid out.
+/// Says how a comparison is laid out.
 enum class Layout { text, markdown };
 
-/// The metrics that differ, and the call paths at which the metric of this position does, the largest
-/// differences first, and on what grounds they are marked. Only the first 20 of each unless `all`.
+/// Lists the metrics that differ, and the call paths at which the metric of this position does, the largest
+/// differences first, and on what grounds they are marked. It lists only the first 20 of each unless `all`.
 std::string comparison_text(const findings::Comparison& comparison, size_t metric, Layout layout, bool all);
 
 }  // namespace latecomer::text

@@ -20,7 +20,7 @@ using namespace report;
 
 namespace {
 
-/// On which ranks the path runs through it, and what even distribution would save.
+/// Says on which ranks the path runs through a call path, and what even distribution would save.
 std::string path_entry(const Report& report, const CriticalPathPart& part, double whole) {
   const std::string margin(kEntryMargin, ' ');
   std::string text = wrapped(concerned_ranks(report, part.per_rank), margin + "on ");

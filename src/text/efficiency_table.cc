@@ -18,7 +18,7 @@ using namespace report;
 
 namespace {
 
-/// "  Load balance           75.0 % = 6.00 s / 8.00 s  mean / largest"
+/// Returns "  Load balance           75.0 % = 6.00 s / 8.00 s  mean / largest".
 std::string line(const char* name, double value, double part, double whole, const char* how) {
   return fmt::format("  {:<21}{:>6.1f} % = {} / {}  {}\n", name, 100 * value, with_unit(part),
                      with_unit(whole), how);

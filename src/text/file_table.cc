@@ -27,7 +27,7 @@ double total_of(const Space& space, const char* id) {
   return metric.valid() ? space.total(metric) : 0;
 }
 
-/// Who made others wait at files the most, and where; empty where nobody did.
+/// Says who made others wait at files the most, and where; empty where nobody did.
 std::string largest_cause(const Space& space) {
   const Report& report = space.report();
   std::vector<double> paths(report.call_paths.size());

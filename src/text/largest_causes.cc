@@ -26,7 +26,7 @@ using namespace report;
 
 namespace {
 
-/// "makes ranks 1, 3 wait 3.10 s at main/MPI_Recv (Late Sender)"
+/// Returns "makes ranks 1, 3 wait 3.10 s at main/MPI_Recv (Late Sender)".
 std::string felt_line(const Report& report, const PathEnds& ends, const FeltAt& at_path) {
   const std::string head = fmt::format(
       "makes {} wait {} at ", ranks_text(at_path.ranks, count_processes(report)), with_unit(at_path.seconds));
@@ -38,7 +38,7 @@ std::string felt_line(const Report& report, const PathEnds& ends, const FeltAt& 
                  std::string(kEntryMargin, ' '));
 }
 
-/// Where most of what the cause costs is felt.
+/// Returns where most of what the cause costs is felt.
 std::vector<FeltAt> most_felt_at(const Report& report, const RootCause& cause,
                                  const std::vector<store::Consequence>& consequences) {
   constexpr size_t kShown = 2;
@@ -51,7 +51,7 @@ std::vector<FeltAt> most_felt_at(const Report& report, const RootCause& cause,
   return most;
 }
 
-/// Of all call paths that the first causes name.
+/// Returns the ends of all call paths that the first causes name.
 PathEnds ends_of(const Report& report, const std::vector<RootCause>& causes,
                  const std::vector<store::Consequence>& consequences) {
   std::vector<std::string> names;
@@ -80,7 +80,7 @@ std::string cause_entry(const Space& space, const PathEnds& ends, const RootCaus
                             with_unit(cause.long_term));
 }
 
-/// Waiting that no cause is charged with, like that for what had not come when the trace ended.
+/// Returns a line about waiting without a cause, like that for what had not come when the trace ended.
 std::string not_charged(double seconds, double waiting) {
   if (seconds < kConsiderable * waiting) return "";
   return wrapped("charged to nothing: no work was found that it waited for",

@@ -23,7 +23,7 @@ using namespace report;
 
 namespace {
 
-/// `remedies`: those of the entries before, to which this one's is added.
+/// Returns an entry; `remedies` are those of the entries before, to which this one's is added.
 std::string wait_entry(const Space& space, const WaitState& wait, const PathEnds& ends, double total,
                        std::vector<std::string>& remedies) {
   const Report& report = space.report();

@@ -19,7 +19,7 @@ size_t common_begin(const std::string& a, const std::string& b) {
   return static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
-/// The call in which a name differs, which begins at `first`, how many calls are left out, and the end.
+/// Returns the call in which a name differs, which begins at `first`, how many are left out, and the end.
 std::string without_middle(const std::string& name, size_t first, size_t width) {
   const size_t after = std::min(name.find('/', first + 1), name.size());
   const std::string end = name.substr(name.size() - std::min(name.size() - after, width));

@@ -9,17 +9,17 @@
 
 namespace latecomer::text {
 
-/// Names of call paths that stand in one list, cut at their beginning so that no two look the same.
+/// Cuts names of call paths that stand in one list at their beginning so that no two look the same.
 class PathEnds {
  public:
   explicit PathEnds(const std::vector<std::string>& names);
 
-  /// The end of one of the names, of at most `width` columns where that tells it from all others, else with
-  /// all from the call in which they differ: ".../solve (a.c:7)/exchange/MPI_Recv (b.c:9)".
+  /// Returns the end of one of the names, of at most `width` columns where that distinguishes it from all
+  /// others, else with all from the call in which they differ: ".../solve (a.c:7)/exchange/MPI_Recv (b.c:9)".
   std::string of(const std::string& name, size_t width) const;
 
  private:
-  std::vector<std::string> reversed_;  ///< sorted, so that neighbours have the most in common
+  std::vector<std::string> reversed_;  ///< Has the names from their ends, sorted.
 };
 
 }  // namespace latecomer::text

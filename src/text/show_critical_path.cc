@@ -25,8 +25,8 @@ namespace {
 
 constexpr double kShort = 0.001;  // of the whole path
 
-/// With what follows one another in a gap as one stretch: where in it the path was at which time is an
-/// estimate from single samples.
+/// Returns the path with what follows one another in a gap as one stretch: where in it the path was at which
+/// time is an estimate from single samples.
 CriticalPath without_samples(const Report& report, const CriticalPath& path) {
   const std::vector<CallPathId> gaps = gaps_around(report);
   CriticalPath result;
@@ -89,7 +89,7 @@ class CriticalPathPrinter {
     return (path_[end - 1].end - path_[begin].begin).seconds(clock_.ticks_per_second());
   }
 
-  /// Stretches [begin, end), from where the path comes to a location to where it leaves it.
+  /// Prints stretches [begin, end), from where the path comes to a location to where it leaves it.
   void print_stay(size_t begin, size_t end) {
     if (seconds(begin, end) >= least_) {
       print_left_out();

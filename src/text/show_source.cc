@@ -23,9 +23,9 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kValues = 27;  ///< columns of the three values
+constexpr size_t kValues = 27;  ///< Is the width of the three values, in columns.
 
-/// What is said beside a line of the file, and below and above it: that is what no single line has.
+/// Holds what is said beside a line of the file, and below and above it: that is what no single line has.
 struct Margin {
   struct Remark {
     std::string text;
@@ -36,7 +36,7 @@ struct Margin {
   std::vector<Remark> below;
 };
 
-/// "from here to wave.c:93"
+/// Returns "from here to wave.c:93".
 std::string place_of(const SourceFile::Gap& gap) {
   if (gap.from <= 0) return "until here";
   if (gap.to <= 0) return "from here on";
@@ -94,7 +94,7 @@ class SourcePrinter {
   int64_t largest_line() const { return margins_.empty() ? 0 : margins_.rbegin()->first; }
   int64_t last_line() const { return static_cast<int64_t>(text_.lines.size()); }
 
-  /// Those with something in the margin, and some around them; all lines of the file if it is to be `all`.
+  /// Returns the lines with something in the margin, and some around them; all lines if it is to be `all`.
   std::set<int64_t> shown_lines() const {
     constexpr int64_t kAround = 2;
     std::set<int64_t> shown;
@@ -110,7 +110,7 @@ class SourcePrinter {
     return shown;
   }
 
-  /// What stands for lines that are left out; a single one takes no more room itself.
+  /// Returns what stands for lines that are left out; a single one takes no more room itself.
   std::string between(int64_t previous, int64_t line) const {
     if (line == previous + 1) return "";
     if (line == previous + 2 && line <= last_line()) return block(previous + 1);
@@ -149,7 +149,7 @@ class SourcePrinter {
     return wrapped(arrow + remark.text, numbers(remark.values) + std::string(number_width_ + 2, ' '));
   }
 
-  /// A line of the file with all that is said of it.
+  /// Returns a line of the file with all that is said of it.
   std::string block(int64_t line) const {
     const auto found = margins_.find(line);
     const Margin margin = found == margins_.end() ? Margin() : found->second;
@@ -187,10 +187,10 @@ class SourcePrinter {
   const bool all_;
   const double time_;
   double waiting_ = 0;
-  size_t number_width_ = 0;  ///< columns of a line's number
+  size_t number_width_ = 0;  ///< Is the width of a line's number, in columns.
   bool has_gaps_ = false;
   bool has_functions_ = false;
-  std::map<int64_t, Margin> margins_;  ///< by line
+  std::map<int64_t, Margin> margins_;  ///< Has the margin of each line.
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ using namespace report;
 
 namespace {
 
-/// The columns of names, where others of together `beside` stand beside them.
+/// Returns the columns of names, where others of together `beside` stand beside them.
 size_t name_width(size_t beside) {
   constexpr size_t kMost = 70;
   return std::min(columns() - beside, kMost);
@@ -35,20 +35,20 @@ std::string indentation(size_t depth, size_t width) {
   return std::string(std::min(2 * depth, width / 2), ' ');
 }
 
-/// Filled up to `width`; a longer name stands in lines of its own, whole, before what is beside it.
+/// Returns the name filled up to `width`; a longer one has lines of its own, before what is beside it.
 std::string name_column(size_t depth, const std::string& name, size_t width) {
   const std::string indent = indentation(depth, width);
   if (indent.size() + length_of(name) <= width) return in_column(indent + name, width);
   return wrapped(name, indent) + std::string(width, ' ');
 }
 
-constexpr size_t kMetricNumbers = 26;  ///< columns beside a metric's name
+constexpr size_t kMetricNumbers = 26;  ///< Is how many columns stand beside a metric's name.
 
 std::string trimmed(const std::string& line) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
 }
 
-/// A value and its unit, for two columns.
+/// Returns a value and its unit, for two columns.
 std::string number_and_unit(const Metric& metric, double value) {
   const std::string text = short_amount(value, metric.unit);
   const size_t end = std::min(text.find(' '), text.size());
@@ -60,7 +60,7 @@ std::string percent(double part, double whole) {
   return whole != 0 ? fmt::format("{:.1f}", 100 * part / whole) : "";
 }
 
-/// Of which shares are printed; 0: none are.
+/// Returns the value of which shares are printed; 0: none are.
 double whole_of(const Space& space, MetricId metric) {
   return is_sum(space.report().metrics[metric.index()]) && !total_is_residue(space, metric)
              ? space.total(metric)
@@ -72,7 +72,7 @@ MetricId root_of(const Report& report, MetricId metric) {
   return metric;
 }
 
-/// Whether something is shown for the metric: it or one below it has values or is derived.
+/// Returns whether something is shown for each metric: it or one below it has values or is derived.
 std::vector<bool> worth_showing(const Report& report) {
   std::vector<bool> worth(report.metrics.size());
   for (const auto& [metric, path] : report.stored_rows()) {
@@ -87,7 +87,7 @@ std::vector<bool> worth_showing(const Report& report) {
   return worth;
 }
 
-/// The metric's name with its id, in a line of its own where there is no room for it behind the name.
+/// Returns the metric's name with its id, in a line of its own where there is no room for it behind the name.
 std::string metric_line(const Space& space, MetricId id, size_t depth) {
   const Report& report = space.report();
   const Metric& metric = report.metrics[id.index()];
@@ -113,7 +113,7 @@ std::string left_out(size_t count, const char* what) {
   return count == 0 ? "" : fmt::format("({} {} not shown; --all shows them)\n", count, what);
 }
 
-/// The call paths of one metric, as a tree with the largest first.
+/// Prints the call paths of one metric, as a tree with the largest first.
 class CallPathTree {
  public:
   CallPathTree(const Space& space, MetricId metric, bool all)
@@ -158,7 +158,7 @@ class CallPathTree {
     }
   }
 
-  /// With a second line where there is no room for the place behind the name.
+  /// Returns a line, with a second one where there is no room for the source line behind the name.
   std::string line(CallPathId path, size_t depth) const {
     const std::string name = report_.node_name(path);
     const std::string indent = indentation(depth, width_);

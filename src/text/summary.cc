@@ -27,9 +27,9 @@ using namespace findings;
 using namespace query;
 using namespace report;
 
-constexpr size_t kHeadWidth = 9;  ///< columns before what stands at the top
+constexpr size_t kHeadWidth = 9;  ///< Is how many columns stand before what is at the top.
 
-/// What accelerator streams did, of which nothing else in the summary tells.
+/// Says what accelerator streams did, which nothing else in the summary has.
 std::string stream_facts(const Space& space, double run_seconds) {
   const Report& report = space.report();
   const size_t streams = count_streams(report);
@@ -44,7 +44,7 @@ std::string stream_facts(const Space& space, double run_seconds) {
   return text + "\n";
 }
 
-/// "Cores    There were more ranks than cores, ..." with its lines below.
+/// Returns "Cores    There were more ranks than cores, ..." with its lines below.
 std::string caution_text(const Caution& caution, bool has_title) {
   const std::string margin(kHeadWidth, ' ');
   std::string text = caution.text.empty() ? "" : wrapped(caution.text, margin);
@@ -52,7 +52,7 @@ std::string caution_text(const Caution& caution, bool has_title) {
   return has_title ? text.replace(0, kHeadWidth, fmt::format("{:<{}}", caution.title, kHeadWidth)) : text;
 }
 
-/// A title stands before the first of several that have it.
+/// Lists cautions; a title stands before the first of several that have it.
 std::string cautions_text(const std::vector<Caution>& cautions) {
   std::string text;
   for (size_t i = 0; i < cautions.size(); ++i)
@@ -78,7 +78,7 @@ std::string after_blank_line(const std::string& block) {
   return block.empty() ? "" : "\n" + block;
 }
 
-/// Where the times of a caution are, a line each.
+/// Says where the times of a caution are, a line each.
 std::string times_text(const Report& report, const std::vector<Caution::Time>& times) {
   std::vector<std::string> names;
   for (const Caution::Time& each : times) names.push_back(report.path_name(each.path));
@@ -92,7 +92,7 @@ std::string times_text(const Report& report, const std::vector<Caution::Time>& t
   return text;
 }
 
-/// What the numbers do not tell of, a paragraph each.
+/// Says what the numbers leave out, a paragraph each.
 std::string unknown_text(const Space& space) {
   std::string text;
   for (const Caution& each : unknown_times(space))
@@ -101,7 +101,7 @@ std::string unknown_text(const Space& space) {
   return text;
 }
 
-/// `unknown`: what the trace does not tell is told before.
+/// Sums up; `unknown` says that what the trace leaves out is said before.
 std::string verdict(const Space& space, double total, double waiting, bool unknown) {
   const Report& report = space.report();
   if (!(waiting > 0))

@@ -10,8 +10,8 @@
 
 namespace latecomer::text {
 
-/// What a person needs to act on, as text of at most columns(): how long the run was, where its time went,
-/// the largest wait states with what can be done about them, and every anomaly of the trace.
+/// Returns what a person needs to act on, as text of at most columns(): how long the run was, where its time
+/// went, the largest wait states with what can be done about them, and every anomaly of the trace.
 std::string summarize(const query::Space& space);
 
 }  // namespace latecomer::text

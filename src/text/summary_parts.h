@@ -17,48 +17,48 @@ namespace latecomer::text {
 // The blocks of the summary, each some lines of at most columns(). `total` is the time of all threads,
 // `waiting` what of it is waiting, in seconds.
 
-/// Where the time went: by activity, and what of it was waiting.
+/// Says where the time went: by activity, and what of it was waiting.
 std::string time_table(const query::Space& space, double total, double waiting);
-/// How much of the run was file I/O, how much it moved, and who made others wait there; empty where it took
-/// little.
+/// Says how much of the run was file I/O, how much it moved, and who made others wait there; empty where it
+/// took little.
 std::string file_table(const query::Space& space, double total);
-/// The POP efficiencies with how each was computed; empty where the report does not have what they need.
+/// Lists the POP efficiencies with how each is computed; empty where the report lacks what they need.
 std::string efficiency_table(const query::Space& space);
-/// The largest wait states with places, ranks and remedies.
+/// Lists the largest wait states with call paths, ranks and remedies.
 std::string largest_waits(const query::Space& space, double total, double waiting);
-/// What made them wait: the most costly root causes, and where their costs surface; empty where the report
-/// has no delay costs.
+/// Lists the most costly root causes of waiting, and where their costs surface; empty where the report has no
+/// delay costs.
 std::string largest_causes(const query::Space& space, double total, double waiting);
-/// What the critical path consists of, and what even distribution could save; empty where there is none.
+/// Says what the critical path consists of, and what even distribution could save; empty where there is none.
 std::string critical_path_table(const query::Space& space);
-/// What the clocks contradicted and what was done about it; a line where they did not, empty where the report
-/// does not say.
+/// Says what the clocks contradicted and what was done about it; a line where they did not, empty where the
+/// report does not say.
 std::string clock_table(const report::Report& report);
-/// A line for the head of the summary where waiting times are unreliable because of clocks; else empty.
+/// Returns a line for the summary's head where clocks make waiting times unreliable; else nothing.
 std::string clock_warning(const report::Report& report);
 
-/// The anomalies of the trace with their first places; one line where there are none.
+/// Lists the anomalies of the trace with where they came first; one line where there are none.
 std::string anomalies(const query::Space& space);
-/// The notes on what no trace says, or what the program did; empty where there are none.
+/// Lists the notes on what no trace says, or what the program did; empty where there are none.
 std::string notes(const report::Report& report);
 
 // What they share.
 
 inline constexpr size_t kLargestShown = 5;
-inline constexpr size_t kEntryMargin = 7;  ///< columns before what belongs to an entry
-inline constexpr size_t kEntryHead = 27;   ///< columns before its name
+inline constexpr size_t kEntryMargin = 7;  ///< Is the indentation of an entry's lines, in columns.
+inline constexpr size_t kEntryHead = 27;   ///< Is the number of columns before an entry's name.
 
-/// "  1.       4.74 s  36.5 %  Late Sender": `share` is a part of 1.
+/// Returns the head of an entry, "  1.       4.74 s  36.5 %  Late Sender": `share` is a part of 1.
 std::string entry(size_t number, double seconds, double share, const std::string& name);
-/// The entry that stands for `count` smaller ones; empty where there are none.
+/// Returns the entry that stands for `count` smaller ones; empty where there are none.
 std::string rest_entry(size_t count, double seconds, double share);
-/// "-> Balance it.", or "-> as 2." where an entry before has the same; empty where there is none. `before`:
-/// those of the entries before, to which it is added.
+/// Returns "-> Balance it.", or "-> as 2." where an entry before has the same; empty where there is none.
+/// `before` has those of the entries before, to which it is added.
 std::string remedy_line(const std::string& remedy, std::vector<std::string>& before);
-/// "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", a line below an entry, or "its
-/// only sample is in f"; empty where nothing is.
+/// Returns a line below an entry, "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", or
+/// "its only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
-/// "ranks 1, 2; most on rank 2: 6.00 s"
+/// Returns the ranks that have a value, as "ranks 1, 2; most on rank 2: 6.00 s".
 std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank);
 
 }  // namespace latecomer::text

@@ -17,9 +17,8 @@ namespace latecomer::text {
 
 namespace {
 
-size_t chosen_columns = 0;  ///< 0: none were chosen
+size_t chosen_columns = 0;  ///< Is what set_columns() was given; 0: nothing.
 
-/// What the environment or the terminal says.
 size_t found_columns() {
   static constexpr size_t kMost = 160;  // longer lines are hard to read
   static constexpr size_t kElsewhere = 100;
@@ -48,7 +47,7 @@ bool is_first_byte(char c) {
   return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
 }
 
-/// Where a text's character of this number begins.
+/// Returns where a text's character of this number begins.
 size_t byte_of(std::string_view text, size_t character) {
   size_t byte = 0;
   for (size_t seen = 0; byte < text.size(); ++byte) {
@@ -57,7 +56,7 @@ size_t byte_of(std::string_view text, size_t character) {
   return byte;
 }
 
-/// The words of a text; of one that is longer than a line, the parts that end with "/", or as much as fits.
+/// Returns the words of a text; of one longer than a line, the parts that end with "/", or what fits.
 std::vector<std::string> words_of(const std::string& text, size_t width) {
   std::istringstream stream(text);
   std::vector<std::string> words;

@@ -16,11 +16,11 @@ namespace latecomer::text {
 
 using report::ranks_text;
 
-inline constexpr size_t kFewestColumns = 80;  ///< tables need so many
+inline constexpr size_t kFewestColumns = 80;  ///< Is the smallest width, in columns, that tables need.
 inline constexpr size_t kMostColumns = 1000;
 
-/// The width that printed text keeps to: what set_columns() was given, else the environment's COLUMNS, else
-/// the terminal's, within reason, and 100 columns where standard output is none.
+/// Returns the width that printed text keeps to: what set_columns() was given, else the environment's
+/// COLUMNS, else the terminal's, within reason, and 100 columns where standard output is none.
 size_t columns();
 void set_columns(size_t width);
 
@@ -29,7 +29,7 @@ void set_columns(size_t width);
 /// or where the line ends.
 std::string wrapped(std::string_view text, const std::string& head);
 
-/// How many columns it takes: characters, not bytes.
+/// Returns how many columns the text takes: characters, not bytes.
 size_t length_of(std::string_view text);
 
 /// Cuts the beginning of what is longer than `width`: "...solve/exchange/MPI_Recv".
@@ -38,18 +38,18 @@ std::string end_of(const std::string& text, size_t width);
 /// Cuts the end of what is longer than `width`: "main/solve/exch...".
 std::string begin_of(const std::string& text, size_t width);
 
-/// A file's name as a shell takes it for one word: in quotes where it has to be.
+/// Returns a file's name as a shell takes it for one word: in quotes where it has to be.
 std::string shell_word(const std::string& name);
 
-/// "1 thread", "2 threads"; `plural` where an s at its end does not make it.
+/// Returns "1 thread", "2 threads"; `plural` is needed where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);
 
-/// A name filled up to `width` columns, for what stands beside it; a longer one has lines of its own
+/// Returns a name filled up to `width` columns, for what stands beside it; a longer one has lines of its own
 /// before that.
 std::string in_column(const std::string& name, size_t width);
 
-/// How many digits to print behind the point so that the largest number of a column has about five
-/// significant ones: of points in time, which three digits would not tell apart.
+/// Returns how many digits to print behind the point so that the largest number of a column has about five
+/// significant ones: three digits would not distinguish points in time.
 int decimals(double largest);
 
 }  // namespace latecomer::text

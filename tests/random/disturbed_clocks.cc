@@ -19,7 +19,7 @@ using trace::Event;
 using trace::LocationId;
 using Contents = std::vector<trace::MemoryTrace::LocationContent>;
 
-/// What a clock shows: linear between knots, and so beyond them.
+/// Says what a clock shows: it is linear between knots, and so beyond them.
 class LocalClock {
  public:
   struct Knot {
@@ -70,7 +70,8 @@ class Disturbance {
   uint64_t pick(uint64_t below) { return std::uniform_int_distribution<uint64_t>(0, below - 1)(random_); }
   double up_to(double size) { return std::uniform_real_distribution(-size, size)(random_); }
 
-  /// Two nodes or more, of at least one process each: neighbours together, or distributed in turn.
+  /// Distributes processes to two nodes or more, of at least one process each: neighbours together, or in
+  /// turn.
   void deal_to_nodes() {
     const size_t processes = definitions_.location_groups.size();
     nodes_ = processes < 2 ? 1 : 2 + pick(processes - 1);
@@ -89,7 +90,7 @@ class Disturbance {
     return clocks_[errors_.owner == ClockOwner::location ? location : node_of_process_[process_of(location)]];
   }
 
-  /// A clock never runs at less than a fifth of the right speed, however large the errors.
+  /// Returns a clock that never runs at less than a fifth of the right speed, however large the errors.
   LocalClock random_clock(bool is_reference) {
     const double length = static_cast<double>(std::max<int64_t>(end_, 1));
     const double origin = static_cast<double>(origin_);
@@ -111,14 +112,15 @@ class Disturbance {
     return LocalClock(std::move(knots));
   }
 
-  /// The number of whoever has the clock that the location reads.
+  /// Returns the number of whoever has the clock that the location reads.
   size_t owner_of(size_t location) const {
     if (errors_.owner == ClockOwner::location) return location;
     return errors_.owner == ClockOwner::node ? node_of_process_[process_of(location)] : process_of(location);
   }
 
-  /// Where locations share a clock, what one does with another's request comes after what the other did
-  /// before, also by that clock: a few ticks, so that no interpolation brings them together.
+  /// Sets recorded times. Where locations share a clock, what one does with another's request comes after
+  /// what the other did before, also by that clock: a few ticks, so that no interpolation brings them
+  /// together.
   void record_events() {
     constexpr int64_t kLeast = 4;
     std::vector<std::tuple<size_t, int64_t, size_t, size_t>> order;  // group, true time, location, position
@@ -164,14 +166,15 @@ class Disturbance {
   }
 
   const ClockErrors errors_;
-  const int64_t origin_;  ///< what the reference clock shows at time 0, so that no clock shows less than 0
+  /// Is what the reference clock shows at time 0, so that no clock shows less than 0.
+  const int64_t origin_;
   std::mt19937_64 random_;
   trace::Definitions definitions_;
   Contents contents_;
-  int64_t end_ = 0;  ///< true time of the last event
+  int64_t end_ = 0;  ///< Is the true time of the last event.
   size_t nodes_ = 0;
   std::vector<size_t> node_of_process_;
-  std::vector<LocalClock> clocks_;  ///< by node or location
+  std::vector<LocalClock> clocks_;  ///< Has the clock of each node or location.
 };
 
 }  // namespace

@@ -11,24 +11,24 @@
 
 namespace latecomer::tests {
 
-/// An event of a trace: its position among those of its location.
+/// Identifies an event of a trace by its position among those of its location.
 struct EventPlace {
   trace::LocationId location;
   size_t position = 0;
 };
 
-/// A clock condition as a simulation knows it: `effect` cannot have happened before the last of `causes`,
+/// Is a clock condition as a simulation knows it: `effect` cannot have happened before the last of `causes`,
 /// which are on other locations.
 struct KnownCondition {
   report::ClockCondition kind;
   std::vector<EventPlace> causes;
   EventPlace effect;
-  bool can_be_last = false;  ///< the effect's location, or one with its clock, has a cause as well, which can
-                             ///< be the last one
+  /// Says that the effect's location, or one with its clock, has a cause as well, which can be the last one.
+  bool can_be_last = false;
 };
 
-/// Adds the condition with those of the causes that are on another location than the effect; none if all are
-/// on the same.
+/// Adds the condition with those of the causes that are on another location than the effect; adds none if all
+/// are on the same.
 inline void add_condition(std::vector<KnownCondition>& conditions, report::ClockCondition kind,
                           std::vector<EventPlace> causes, EventPlace effect) {
   const size_t own =

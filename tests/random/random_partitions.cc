@@ -22,7 +22,7 @@ using report::ClockCondition;
 using trace::Event;
 using trace::EventKind;
 
-/// A transfer that was initialized on both sides.
+/// Is a transfer that was initialized on both sides.
 struct Transfer {
   uint32_t from;
   uint32_t to;
@@ -31,7 +31,7 @@ struct Transfer {
   uint64_t request;
 };
 
-/// A partition that is ready.
+/// Is a partition that is ready.
 struct Ready {
   EventPlace event;
   int64_t time = 0;
@@ -75,7 +75,7 @@ class Execution {
   }
   void leave(uint32_t rank) { record(rank, {.kind = EventKind::leave}); }
   void compute(uint32_t rank) { clock_[rank] += pick(100); }
-  /// A call with one event, which takes a while before and after it.
+  /// Writes a call with one event, which takes a while before and after it.
   EventPlace call(uint32_t rank, const char* function, const Event& event) {
     enter(rank, function);
     clock_[rank] += pick(5);

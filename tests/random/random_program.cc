@@ -39,7 +39,7 @@ struct CommOfRun {
   std::vector<uint32_t> ranks;
 };
 
-/// A collective operation that the programs use.
+/// Is a collective operation that the programs use.
 struct Operation {
   const char* name;
   CollectiveOp op;
@@ -60,23 +60,23 @@ constexpr Operation kNonblockingOperations[] = {
     {"MPI_Ibcast", CollectiveOp::bcast, CollectiveKind::one_to_all},
 };
 
-/// A request that nobody has completed yet.
+/// Is a request that nobody has completed yet.
 struct Pending {
   enum Kind { send, receive, collective } kind;
-  Event completion;          ///< the event that will complete it, without its time
-  size_t message = 0;        ///< of a send or a receive
-  Membership part = {0, 0};  ///< of a collective operation
-  int64_t waits_until = 0;   ///< when others will have done what it needs
-  ThreadNumber thread = 0;   ///< that started it
-  int64_t from_on = 0;       ///< from here on other threads know of it
+  Event completion;          ///< Is the event that will complete it, without its time.
+  size_t message = 0;        ///< Is the message of a send or a receive.
+  Membership part = {0, 0};  ///< Is the part in a collective operation.
+  int64_t waits_until = 0;   ///< Is when others will have done what it needs.
+  ThreadNumber thread = 0;   ///< Is the thread that started it.
+  int64_t from_on = 0;       ///< Is when other threads may use it.
 };
 
-/// A message that a matched probe took and nobody has received yet.
+/// Is a message that a matched probe took and nobody has received yet.
 struct Taken {
   size_t message;
-  Event receive;  ///< the event that will receive it, without its time
+  Event receive;  ///< Is the event that will receive it, without its time.
   uint64_t handle;
-  int64_t from_on;  ///< from here on other threads know of it
+  int64_t from_on;  ///< Is when other threads may use it.
 };
 
 class Simulation {
@@ -118,8 +118,8 @@ class Simulation {
   struct Thread {
     trace::TraceBuilder::Thread handle;
     int64_t clock = 0;
-    std::vector<std::string> open = {};  ///< regions
-    size_t call = 0;                     ///< the latest, in run_.calls
+    std::vector<std::string> open = {};  ///< Lists open regions.
+    size_t call = 0;                     ///< Is the latest call, in run_.calls.
   };
 
   uint64_t pick(uint64_t below) { return std::uniform_int_distribution<uint64_t>(0, below - 1)(random_); }
@@ -159,9 +159,9 @@ class Simulation {
     add(t, {.kind = EventKind::leave});
     threads_[t].open.pop_back();
   }
-  /// With a coarse clock, things often happen at the same time.
+  /// Computes for a while. With a coarse clock, things often happen at the same time.
   void compute(ThreadNumber t) { threads_[t].clock += static_cast<int64_t>(pick(coarse_clock_ ? 4 : 200)); }
-  /// What a call does in any case takes a while, too.
+  /// Goes on at `time` or later: what a call does in any case takes a while, too.
   void go_on_at(ThreadNumber t, int64_t time) {
     const uint64_t latency = coarse_clock_ ? pick(2) : 1 + pick(20);
     threads_[t].clock = std::max(threads_[t].clock, time) + static_cast<int64_t>(latency);
@@ -174,7 +174,7 @@ class Simulation {
     if (!alone) threads_[t].clock = std::max(threads_[t].clock, time + 1);
   }
 
-  /// Computes, then enters a call of MPI. Returns when.
+  /// Computes, then enters a call of MPI. Returns when that is.
   int64_t enter(ThreadNumber t, const std::string& function) {
     static constexpr const char* kWork[] = {"assemble", "solve", "update"};
     compute(t);
@@ -230,15 +230,15 @@ class Simulation {
     }
   }
 
-  /// A communicator and two of its members.
+  /// Is a communicator and two of its members.
   struct Pair {
     const CommOfRun& comm;
-    uint32_t from;  ///< ranks in the communicator
+    uint32_t from;  ///< Is a rank in the communicator, as `to` is.
     uint32_t to;
     ThreadNumber sender;
     ThreadNumber receiver;
   };
-  /// Up to when messages of one envelope were sent, or asked for.
+  /// Says up to when messages of one envelope were sent, or asked for.
   struct Progress {
     int64_t sent = 0;
     int64_t asked = 0;
@@ -283,7 +283,7 @@ class Simulation {
     finish_send(pair.sender, function, request, m);
   }
 
-  /// Another thread of the rank goes on where this one is.
+  /// Lets another thread of the rank go on where this one is.
   void move_on(ThreadNumber& t) {
     const ThreadNumber other = pick_thread(run_.rank_of[t]);
     if (other != t) not_before(other, threads_[t].clock);
@@ -302,7 +302,7 @@ class Simulation {
     return seen;
   }
 
-  /// What a probe does inside. Returns whether it found the message.
+  /// Does what a probe does inside. Returns whether it found the message.
   bool see(ThreadNumber t, Event probe, size_t m, uint64_t handle, bool test, bool seen_before) {
     const int64_t sent = run_.messages[m].sent;
     call(t).may_wait = !test;
@@ -319,7 +319,7 @@ class Simulation {
     return true;
   }
 
-  /// Takes the message with a matched probe. Returns when.
+  /// Takes the message with a matched probe. Returns when that is.
   int64_t take(ThreadNumber t, const Event& receive, size_t m, bool seen_before) {
     const bool test = threads_[t].clock >= run_.messages[m].sent && one_in(2);
     enter(t, test ? "MPI_Improbe" : "MPI_Mprobe");
@@ -338,7 +338,7 @@ class Simulation {
     receive(t, taken.receive, taken.message, taken.handle);
   }
 
-  /// Receives the message, or starts to; by its handle if it has one. Returns when.
+  /// Receives the message, or starts to; by its handle if it has one. Returns when that is.
   int64_t receive(ThreadNumber t, Event event, size_t m, uint64_t handle) {
     const bool blocking = one_in(2);
     SimulatedMessage& message = run_.messages[m];
@@ -364,20 +364,20 @@ class Simulation {
     return message.asked;
   }
 
-  /// The thread's last event completed the receive.
+  /// Notes that the thread's last event completed the receive.
   void note_received(ThreadNumber t, size_t m) {
     call(t).received.push_back(m);
     add_condition(conditions_, ClockCondition::message, {sends_[m]}, last_event(t));
   }
 
-  /// From now on any thread of the rank can complete it.
+  /// Adds a request that any thread of the rank can complete from now on.
   void add_pending(ThreadNumber t, Pending pending) {
     pending.thread = t;
     pending.from_on = threads_[t].clock;
     pending_[run_.rank_of[t]].push_back(pending);
   }
 
-  /// Buffered sends never wait, others may, synchronous ones have to.
+  /// Ends a send. Buffered sends never wait, others may, synchronous ones have to.
   void finish_send(ThreadNumber t, const std::string& function, uint64_t request, size_t m) {
     const int64_t asked = run_.messages[m].asked;
     const bool known = asked != kNever;  // not if a matched probe took the message
@@ -395,7 +395,7 @@ class Simulation {
     leave(t);
   }
 
-  /// Two ranks send to each other and wait for what they receive, not for what they send.
+  /// Lets two ranks send to each other and wait for what they receive, not for what they send.
   void exchange() {
     const Pair pair = pick_pair();
     const ThreadNumber threads[] = {pair.sender, pair.receiver};
@@ -424,7 +424,7 @@ class Simulation {
     }
   }
 
-  /// The members of an operation that one of them waits for, or would if they came later.
+  /// Returns the members of an operation that one of them waits for, or would if they came later.
   static std::vector<size_t> awaited(const SimulatedCollective& collective, size_t member) {
     std::vector<size_t> others;
     if (collective.empty[member]) return others;
@@ -439,7 +439,7 @@ class Simulation {
     return others;
   }
 
-  /// The enter that a member of an operation waits for; its own where it waits for nobody.
+  /// Returns the enter that a member of an operation waits for; its own where it waits for nobody.
   static int64_t waits_until(const SimulatedCollective& collective, size_t member) {
     int64_t until = collective.enters[member];
     for (const size_t other : awaited(collective, member)) until = std::max(until, collective.enters[other]);
@@ -477,7 +477,7 @@ class Simulation {
     run_.collectives.push_back(std::move(collective));
   }
 
-  /// What a member of the operation does that comes next in run_.collectives.
+  /// Does what a member of the operation does that comes next in run_.collectives.
   void take_part(const SimulatedCollective& collective, size_t member, Event end) {
     const ThreadNumber t = collective.members[member];
     const Membership part{run_.collectives.size(), member};
@@ -497,7 +497,7 @@ class Simulation {
     leave(t);
   }
 
-  /// The thread's last event ended a member's part in the operation.
+  /// Notes that the thread's last event ended a member's part in the operation.
   void note_end(ThreadNumber t, const SimulatedCollective& collective, const Membership& part) {
     call(t).took_part.push_back(part);
     std::vector<EventPlace> causes;
@@ -579,19 +579,22 @@ class Simulation {
   const bool coarse_clock_;
   trace::TraceBuilder builder_;
   std::vector<Thread> threads_;
-  std::vector<ThreadNumber> main_thread_;  ///< per rank, and one past the last thread
+  /// Has the first thread of each rank, and one past the last thread.
+  std::vector<ThreadNumber> main_thread_;
   std::vector<CommOfRun> comms_;
-  std::vector<std::vector<Pending>> pending_;  ///< per rank
-  std::vector<std::vector<Taken>> taken_;      ///< per rank
+  std::vector<std::vector<Pending>> pending_;  ///< Has an entry for each rank.
+  std::vector<std::vector<Taken>> taken_;      ///< Has an entry for each rank.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>, Progress>
-      progress_;  ///< by communicator, source, destination and tag
-  std::map<std::pair<uint32_t, uint32_t>, int64_t> last_collective_;  ///< by communicator and rank: its end
-  bool bytes_recorded_ = false;                                       ///< an operation had some
+      progress_;  ///< Has an entry for each communicator, source, destination and tag.
+  /// Has the end of the last collective operation of each communicator and rank.
+  std::map<std::pair<uint32_t, uint32_t>, int64_t> last_collective_;
+  bool bytes_recorded_ = false;  ///< Says that an operation had bytes.
   uint64_t requests_ = 0;
   uint64_t handles_ = 0;
   SimulatedRun run_;
-  std::vector<EventPlace> sends_;                           ///< by message
-  std::vector<std::vector<EventPlace>> collective_enters_;  ///< by collective operation, then member
+  std::vector<EventPlace> sends_;  ///< Has the send event of each message.
+  /// Has the enter of each member of each collective operation.
+  std::vector<std::vector<EventPlace>> collective_enters_;
   std::vector<KnownCondition> conditions_;
 };
 

@@ -13,8 +13,8 @@
 
 namespace latecomer::tests {
 
-/// A random program's run, all wait states in it, when several locations were in step, and what could not
-/// happen before what.
+/// Holds a random program's run, all wait states in it, when several locations were in step, and what could
+/// not happen before what.
 struct RandomRun {
   std::unique_ptr<trace::MemoryTrace> trace;
   std::vector<KnownWait> waits;

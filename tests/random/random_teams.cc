@@ -110,7 +110,7 @@ class Execution {
     for (const EventPlace& end : ends) add_condition(conditions_, ClockCondition::join, {end}, join);
   }
 
-  /// Everybody passes through it, in the order of coming.
+  /// Lets everybody pass through a critical section, in the order of coming.
   void critical_section(std::vector<size_t> members) {
     std::sort(members.begin(), members.end(),
               [&](size_t a, size_t b) { return std::pair(clock_[a], a) < std::pair(clock_[b], b); });

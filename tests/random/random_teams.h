@@ -9,11 +9,12 @@
 
 namespace latecomer::tests {
 
-/// How the teams of a program are defined in its trace.
+/// Says how the teams of a program are defined in its trace.
 enum class TeamNames : uint8_t {
-  one_team,    ///< one for all; threads that a parallel region does without just are not there
-  by_members,  ///< one for each set of threads, so that the n-th fork of a team is the n-th for all its
-               ///< threads
+  /// There is one team for all regions; threads that a parallel region does without just are not there.
+  one_team,
+  /// There is a team for each set of threads, so that its n-th fork is the n-th for all its threads.
+  by_members,
 };
 
 /// Executes a random program of one process: serial code and parallel regions in turn, these on some of the

@@ -22,13 +22,13 @@ using trace::Event;
 using trace::EventKind;
 using trace::LocationId;
 
-/// The names under which a report keeps what belongs to one kind of wait state.
+/// Has the names under which a report keeps what belongs to one kind of wait state.
 struct Kind {
   const char* wait;
-  const char* containing;  ///< another wait metric that contains it, or nothing
+  const char* containing;  ///< Is another wait metric that contains it, or empty.
   const char* costs;
-  const char* family;        ///< as in mpi_wait_direct_…
-  const char* family_short;  ///< as in mpi_wait_terminal_…
+  const char* family;        ///< Is the family in mpi_wait_direct_…
+  const char* family_short;  ///< Is the family in mpi_wait_terminal_…
 };
 
 constexpr Kind kKinds[] = {
@@ -53,14 +53,14 @@ const Kind& kind_of(const KnownWait& wait) {
   return *found;
 }
 
-/// Time in which a location neither entered nor left anything.
+/// Is time in which a location neither entered nor left anything.
 struct Stretch {
   Ticks begin;
   Ticks end;
   size_t path;
 };
 
-/// (begin, end]
+/// Is the interval (begin, end].
 struct Interval {
   Ticks begin;
   Ticks end;
@@ -70,7 +70,7 @@ Ticks overlap(Interval a, Ticks begin, Ticks end) {
   return std::max(std::min(a.end, end) - std::max(a.begin, begin), Ticks());
 }
 
-/// Ticks per call path.
+/// Has ticks per call path.
 using Profile = std::vector<Ticks>;
 
 class Reference {
@@ -97,10 +97,10 @@ class Reference {
   }
 
  private:
-  /// What a location had to do with a wait that it caused.
+  /// Says what a location had to do with a wait that it caused.
   struct Cause {
-    Interval interval;  ///< on the delaying location
-    Profile excess;     ///< its delays
+    Interval interval;  ///< Lies on the delaying location.
+    Profile excess;     ///< Has the delays of the location.
     Ticks excess_sum;
     Ticks waiting;
     double scale;
@@ -128,7 +128,7 @@ class Reference {
     return static_cast<size_t>(found - paths_.begin());
   }
 
-  /// Exclusive time minus waiting time.
+  /// Returns exclusive time minus waiting time.
   Profile processing_times(LocationId location, Interval interval) const {
     Profile profile(paths_.size());
     for (const Stretch& stretch : stretches_[location.index()])
@@ -148,7 +148,7 @@ class Reference {
     return sum;
   }
 
-  /// The last instant up to `time` at which two locations were in step.
+  /// Returns the last instant up to `time` at which two locations were in step.
   Ticks last_synchronization(LocationId a, LocationId b, Ticks time) const {
     Ticks last;  // the run begins at 0
     for (const KnownWait& wait : waits_) {
@@ -179,13 +179,14 @@ class Reference {
     return cause;
   }
 
-  /// How much of wait `x` lies in the interval of wait `y`, whose cause had to wait in `x`.
+  /// Returns how much of wait `x` lies in the interval of wait `y`, whose cause had to wait in `x`.
   Ticks part_in(size_t x, size_t y) const {
     if (waits_[y].cause != waits_[x].waiter) return Ticks();
     return overlap(causes_[y].interval, waits_[x].begin, waits_[x].end);
   }
 
-  /// What a wait state caused further on, by what the costs of waits of the kind in the end are called.
+  /// Returns what a wait state caused further on, by what the costs of waits of the kind in the end are
+  /// called.
   const std::map<std::string, double>& further(size_t x) {
     if (further_[x]) return *further_[x];
     std::map<std::string, double> sums;
@@ -235,7 +236,7 @@ class Reference {
     add_share("terminal", kind.family_short, 1 - propagating);
   }
 
-  /// The location that entered Finalize last; among equals the highest.
+  /// Returns the location that entered Finalize last; among equals the highest.
   LocationId last_to_finalize() const { return last_finalize().first; }
   Ticks time_of_last_finalize() const { return last_finalize().second; }
 
@@ -254,7 +255,7 @@ class Reference {
     return {last, latest};
   }
 
-  /// The nearest wait of a location that ended up to `time`.
+  /// Returns the nearest wait of a location that ended up to `time`.
   const KnownWait* nearest_wait(LocationId location, Ticks time) const {
     const KnownWait* nearest = nullptr;
     for (const KnownWait& wait : waits_) {
@@ -312,7 +313,7 @@ class Reference {
     return numbers;
   }
 
-  /// `on_path`: what the critical path has on each location.
+  /// Calculates the performance impact; `on_path` is what the critical path has on each location.
   void performance_impact(const std::vector<Profile>& on_path) {
     Numbers whole_path(paths_.size());
     for (const Profile& profile : on_path) {
@@ -376,10 +377,11 @@ class Reference {
   const std::vector<KnownWait>& waits_;
   const std::vector<Meeting>& meetings_;
   std::vector<std::string> paths_;
-  std::vector<std::vector<Stretch>> stretches_;  ///< per location
+  std::vector<std::vector<Stretch>> stretches_;  ///< Has the stretches of each location.
   std::vector<size_t> path_of_wait_;
-  std::vector<Cause> causes_;                                          ///< per wait
-  std::vector<std::optional<std::map<std::string, double>>> further_;  ///< per wait, once it is known
+  std::vector<Cause> causes_;  ///< Has the cause of each wait.
+  /// Has what each wait caused further on, once that is known.
+  std::vector<std::optional<std::map<std::string, double>>> further_;
   TicksByPlace severities_;
 };
 

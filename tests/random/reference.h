@@ -12,36 +12,36 @@
 
 namespace latecomer::tests {
 
-/// Location `waiter`, in `path`, waited from `begin` to `end`, when what `cause` did ended the wait. `metric`
-/// is its kind's unique name, of wrong order the finer one.
+/// Says that location `waiter`, in `path`, waited from `begin` to `end`, when what `cause` did ended the
+/// wait. `metric` is its kind's unique name, of wrong order the finer one.
 struct KnownWait {
   std::string metric;
   trace::LocationId waiter;
   trace::LocationId cause;
   Ticks begin;
   Ticks end;
-  std::string path;  ///< "main/MPI_Recv"
+  std::string path;  ///< Is the call path of the wait, as "main/MPI_Recv".
 
   Ticks amount() const { return end - begin; }
 };
 
-/// An operation that nobody could leave before all its members had entered, the last of them at `time`.
+/// Is an operation that nobody could leave before all its members had entered, the last of them at `time`.
 struct Meeting {
   Ticks time;
   std::vector<trace::LocationId> members;
 };
 
-/// (metric, location, call path) -> ticks
+/// Maps (metric, location, call path) to ticks.
 using TicksByPlace = std::map<std::tuple<std::string, trace::LocationId, std::string>, double>;
 
-/// What the metric of the costs of such waits at short term is called; those at long term and the sum of both
-/// are called after it.
+/// Returns what the metric of the costs of such waits at short term is called; those at long term and the sum
+/// of both are called after it.
 std::string costs_of(const KnownWait& wait);
 
-/// What a report has to say about a trace with these wait states: the waits themselves, short- and long-term
-/// costs of their delays, direct and indirect, propagating and terminal waiting, the critical path, its
-/// imbalance and its performance impact. Computed as it is defined, with no regard to speed, from the events
-/// alone.
+/// Returns what a report has to say about a trace with these wait states: the waits themselves, short- and
+/// long-term costs of their delays, direct and indirect, propagating and terminal waiting, the critical path,
+/// its imbalance and its performance impact. It is computed as it is defined, with no regard to speed, from
+/// the events alone.
 TicksByPlace severities_by_definition(const trace::MemoryTrace& trace, const std::vector<KnownWait>& waits,
                                       const std::vector<Meeting>& meetings);
 

@@ -12,14 +12,14 @@ namespace {
 
 using trace::LocationId;
 
-/// Somebody who does something that a call waits for.
+/// Is somebody who does something that a call waits for.
 struct Arrival {
   int64_t time = -1;
   ThreadNumber thread = 0;
   size_t message = 0;
 };
 
-/// Among equals the highest.
+/// Returns the later one, among equals the highest.
 Arrival later(const Arrival& a, const Arrival& b) {
   return std::tuple(a.time, a.thread) > std::tuple(b.time, b.thread) ? a : b;
 }
@@ -67,8 +67,8 @@ Arrival latest_receiver(const SimulatedRun& run, const SimulatedCall& call) {
   return latest;
 }
 
-/// The first of the messages probed or received in later calls of the same rank that had been sent before
-/// this one.
+/// Returns the first of the messages probed or received in later calls of the same rank that had been sent
+/// before this one.
 const SimulatedMessage* overtaken(const SimulatedRun& run, const SimulatedCall& call,
                                   const SimulatedMessage& message) {
   const SimulatedMessage* first = nullptr;
@@ -108,7 +108,7 @@ std::vector<KnownWait> wait_for_message(const SimulatedRun& run, const Simulated
   return {};
 }
 
-/// Whom a member that has data waits for in the end: nobody, or the last of some others and itself.
+/// Returns for whom a member that has data waits in the end: nobody, or the last of some others and itself.
 Arrival awaited(const SimulatedCollective& collective, size_t member) {
   const auto last_of = [&](size_t begin, size_t end) {
     Arrival last;
@@ -130,7 +130,8 @@ Arrival awaited(const SimulatedCollective& collective, size_t member) {
   }
 }
 
-/// The root of an all-to-one operation waits for the first of the others, then for the last.
+/// Returns a member's waits. The root of an all-to-one operation waits for the first of the others, then for
+/// the last.
 std::vector<KnownWait> waits_in(const SimulatedRun& run, const SimulatedCall& call, const Membership& part) {
   const SimulatedCollective& collective = run.collectives[part.collective];
   std::vector<KnownWait> waits;
@@ -159,8 +160,8 @@ Ticks total(const std::vector<KnownWait>& waits) {
   return sum;
 }
 
-/// Of several collective operations the one waited for longest, among equals that for the highest rank, then
-/// one that the thread itself had started.
+/// Returns the wait, of several collective operations, for the one waited for longest, among equals that for
+/// the highest rank, then one that the thread itself had started.
 std::vector<KnownWait> wait_for_collective(const SimulatedRun& run, const SimulatedCall& call) {
   std::vector<Membership> parts = call.took_part;
   std::stable_partition(parts.begin(), parts.end(), [&](const Membership& part) {

@@ -11,16 +11,16 @@
 
 namespace latecomer::tests {
 
-/// A thread of a simulated program, as the trace numbers its locations.
+/// Is a thread of a simulated program, as the trace numbers its locations.
 using ThreadNumber = uint32_t;
 
 constexpr int64_t kNever = INT64_MAX;
 
 struct SimulatedMessage {
   ThreadNumber sender;
-  int64_t sent;               ///< when the sender entered the call that started the send
-  ThreadNumber receiver = 0;  ///< that started the receive
-  int64_t asked = kNever;     ///< when it entered the call that did
+  int64_t sent;               ///< Is when the sender entered the call that started the send.
+  ThreadNumber receiver = 0;  ///< Is the thread that started the receive.
+  int64_t asked = kNever;     ///< Is when the receiver entered the call that started the receive.
 };
 
 enum class CollectiveKind : uint8_t { barrier, all_to_all, one_to_all, all_to_one, prefix, finalize };
@@ -28,45 +28,49 @@ enum class CollectiveKind : uint8_t { barrier, all_to_all, one_to_all, all_to_on
 struct SimulatedCollective {
   CollectiveKind kind;
   bool blocking;
-  size_t root;  ///< a member
+  size_t root;  ///< Is the position of the root among the members.
   std::vector<ThreadNumber> members;
-  std::vector<int64_t> enters;  ///< by member
-  std::vector<bool> empty;  ///< by member: has no byte of the data, so it waits for nobody and nobody for it
+  std::vector<int64_t> enters;  ///< Has the time at which each member entered.
+  /// Says of each member that it has no byte of the data, so it waits for nobody and nobody for it.
+  std::vector<bool> empty;
 };
 
-/// One member's part in a collective operation.
+/// Is one member's part in a collective operation.
 struct Membership {
   size_t collective;
   size_t member;
 };
 
-/// A call of MPI, and what it completed.
+/// Is a call of MPI, and what it completed.
 struct SimulatedCall {
   ThreadNumber thread;
   std::string path;
   int64_t enter;
   int64_t leave = kNever;
-  bool may_wait = true;               ///< false for tests
-  bool synchronous = false;           ///< a send that cannot end before its receive was started
-  std::vector<size_t> probed;         ///< messages that it saw, and no probe before it
-  std::vector<size_t> received;       ///< messages, in the order in which their receives were started
-  std::vector<size_t> sent;           ///< messages whose sender waits for their receiver, if need be
-  std::vector<Membership> took_part;  ///< in the order in which they were started
+  bool may_wait = true;        ///< Says whether the call may wait, which tests do not.
+  bool synchronous = false;    ///< Says that a send cannot end before its receive was started.
+  std::vector<size_t> probed;  ///< Lists messages that this call probed first.
+  /// Lists messages that the call received, in the order in which their receives were started.
+  std::vector<size_t> received;
+  /// Lists messages that the call sent, whose sender waits for their receiver if need be.
+  std::vector<size_t> sent;
+  /// Lists collective operations that the call completed, in the order of their starts.
+  std::vector<Membership> took_part;
 };
 
-/// What a simulated program did, as far as wait states depend on it.
+/// Holds what a simulated program did, as far as wait states depend on it.
 struct SimulatedRun {
-  std::vector<uint32_t> rank_of;  ///< by thread
+  std::vector<uint32_t> rank_of;  ///< Has the rank of each thread.
   std::vector<SimulatedMessage> messages;
   std::vector<SimulatedCollective> collectives;
-  std::vector<SimulatedCall> calls;  ///< of each thread in its order
+  std::vector<SimulatedCall> calls;  ///< Lists the calls, those of each thread in its order.
 };
 
-/// The wait states in it, as they are defined: those of a message that need not have been, because one that
-/// was received later had been sent before, by their finer names.
+/// Returns the wait states of the run, as they are defined: those of a message that need not have been,
+/// because one that was received later had been sent before, by their finer names.
 std::vector<KnownWait> waits_by_definition(const SimulatedRun& run);
 
-/// Its blocking operations that nobody could leave before all had entered.
+/// Returns the blocking operations of the run that nobody could leave before all had entered.
 std::vector<Meeting> meetings_of(const SimulatedRun& run);
 
 }  // namespace latecomer::tests

@@ -8,9 +8,9 @@
 
 namespace latecomer {
 
-/// The path of a file of the sources, by its path in them.
+/// Returns the path of a file of the sources, by its path in them.
 std::string source_path(std::string_view file);
-/// Where tests may make files.
+/// Returns a path where tests may make files.
 std::string build_path(std::string_view file);
 
 }  // namespace latecomer

@@ -16,7 +16,7 @@
 
 namespace latecomer {
 
-/// An archive of a generated program, in a directory that is gone when this is.
+/// Is an archive of a generated program, in a directory that is gone when this is.
 class GeneratedArchive {
  public:
   explicit GeneratedArchive(const generate::Settings& settings)
@@ -28,7 +28,7 @@ class GeneratedArchive {
   GeneratedArchive& operator=(const GeneratedArchive&) = delete;
   ~GeneratedArchive() { std::filesystem::remove_all(directory_); }
 
-  /// To be used while the archive is there.
+  /// Opens the archive, which has to outlive the trace.
   std::unique_ptr<trace::Trace> open() const {
     Result<std::unique_ptr<trace::Trace>> trace = otf2::open_archive(directory_.string());
     EXPECT_TRUE(trace) << trace.error().message;

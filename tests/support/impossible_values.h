@@ -15,13 +15,13 @@
 
 namespace latecomer::tests {
 
-/// The first value of a report of the analysis that cannot be: below zero, or times that are together longer
-/// than the one that they are parts of. Empty if there is none.
+/// Describes the first value of a report of the analysis that cannot be: below zero, or times that are
+/// together longer than the one that they are parts of. It is empty if there is none.
 inline std::string impossible_value(const report::ReportShare& share) {
   const report::Report& report = share.report;
   std::map<std::pair<report::Builtin, report::CallPathId>, std::vector<double>>
       parts;  // of what contains them
-  const auto tell = [&](size_t metric, report::CallPathId path, size_t location, double value) {
+  const auto describe = [&](size_t metric, report::CallPathId path, size_t location, double value) {
     return fmt::format("{} at {}, location {}: {}", report.metrics[metric].id, report.path_name(path),
                        location, value);
   };
@@ -31,7 +31,7 @@ inline std::string impossible_value(const report::ReportShare& share) {
     const bool is_part =
         metric.relation == report::Relation::within || metric.relation == report::Relation::busy_part;
     for (size_t l = 0; l < row.size(); ++l) {
-      if (!(row[l] >= 0)) return tell(key.first.index(), key.second, l, row[l]);
+      if (!(row[l] >= 0)) return describe(key.first.index(), key.second, l, row[l]);
       if (!is_part || report.metrics[key.first.index()].unit != "sec") continue;
       std::vector<double>& sums = parts[{metric.parent, key.second}];
       sums.resize(row.size());
@@ -44,7 +44,7 @@ inline std::string impossible_value(const report::ReportShare& share) {
     for (size_t l = 0; l < sums.size(); ++l) {
       const double rest = (whole == share.rows.end() ? 0 : whole->second->number(l)) - sums[l];
       if (rest < -2 * tick - 1e-9 * sums[l])
-        return "what is left of " + tell(report::metric_id(place.first).index(), place.second, l, rest);
+        return "what is left of " + describe(report::metric_id(place.first).index(), place.second, l, rest);
     }
   }
   return "";

@@ -10,7 +10,7 @@
 
 namespace latecomer::findings {
 
-/// All that write_json prints.
+/// Returns all that write_json prints.
 inline std::string json_text(const query::Space& space, report::MetricId only) {
   std::string text;
   write_json(space, only, [&](std::string_view piece) { text += piece; });

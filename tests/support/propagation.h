@@ -5,9 +5,9 @@
 
 namespace latecomer {
 
-/// The trace of tests/cases/e1_propagation.case, which derives what is in it: rank 1 waits in [2, 5] for rank
-/// 0, which took longer on f by 1 and on g by 3; rank 2 waits in [4, 6] for rank 1, which took 1 longer in
-/// its receive, and waited 3.
+/// Is the trace of tests/cases/e1_propagation.case, which derives what is in it: rank 1 waits in [2, 5] for
+/// rank 0, which took longer on f by 1 and on g by 3; rank 2 waits in [4, 6] for rank 1, which took 1 longer
+/// in its receive, and waited 3.
 inline constexpr const char* kPropagation = R"(
 rank 0
   0..2   f

@@ -27,13 +27,17 @@ namespace latecomer {
 
 namespace {
 
-/// Thrown in the ranks of a group in which another one failed; ends their bodies and goes no further.
+/// Is thrown in the ranks of a group in which another one failed; it ends their bodies and goes no further.
 struct GroupFailed {};
 
 class ThreadGroup {
  public:
   explicit ThreadGroup(int size)
-      : size_(size), queues_(size_t(size) * size), posts_(size), states_(size, kRunning), wake_ups_(size) {}
+      : size_(size),
+        queues_(size_t(size) * size),
+        async_messages_(size),
+        states_(size, kRunning),
+        wake_ups_(size) {}
 
   int size() const { return size_; }
 
@@ -59,29 +63,29 @@ class ThreadGroup {
     return bytes;
   }
 
-  void post(int to, Bytes bytes) {
+  void send_async(int to, Bytes bytes) {
     const std::lock_guard lock(mutex_);
-    posts_[to].push_back(std::move(bytes));
+    async_messages_[to].push_back(std::move(bytes));
     if (states_[to] != kCollecting) return;
     states_[to] = kRunning;
     wake_ups_[to].notify_one();
   }
 
-  /// Empty when all ranks wait in here for posts and there are none.
+  /// Returns the messages for the rank; none when all ranks wait in here and there are none.
   std::vector<Bytes> collect(int rank) {
     std::unique_lock lock(mutex_);
-    if (posts_[rank].empty()) {
+    if (async_messages_[rank].empty()) {
       states_[rank] = kCollecting;
-      if (std::ranges::count(states_, kCollecting) == size_) end_posting();
+      if (std::ranges::count(states_, kCollecting) == size_) end_collecting();
       fail_if_stuck();
       wake_ups_[rank].wait(lock, [&] { return states_[rank] != kCollecting || error_; });
     }
     if (error_) throw GroupFailed();
-    if (states_[rank] == kPostingEnded) {  // what is here by now was posted after that
+    if (states_[rank] == kCollectingEnded) {  // what is here by now was sent after that
       states_[rank] = kRunning;
       return {};
     }
-    return std::exchange(posts_[rank], {});
+    return std::exchange(async_messages_[rank], {});
   }
 
   void end(int rank, std::exception_ptr error) {
@@ -94,7 +98,7 @@ class ThreadGroup {
     }
   }
 
-  /// After all ranks have ended: what made the group fail, or null.
+  /// Returns, after all ranks have ended, what made the group fail, or null.
   std::exception_ptr verdict() {
     const std::lock_guard lock(mutex_);
     for (int from = 0; from < size_ && !error_; ++from) {
@@ -109,11 +113,11 @@ class ThreadGroup {
   }
 
  private:
-  /// A rank's state is one of these, or the rank (>= 0) that it waits for.
+  /// Marks a rank that runs. A rank's state is one of these, or the rank (>= 0) that it waits for.
   static constexpr int kRunning = -1;
   static constexpr int kEnded = -2;
   static constexpr int kCollecting = -3;
-  static constexpr int kPostingEnded = -4;  ///< runs, but has not noticed the end yet
+  static constexpr int kCollectingEnded = -4;  ///< Marks a rank that runs, but has not noticed the end yet.
 
   std::deque<Bytes>& queue(int from, int to) { return queues_[size_t(from) * size_ + to]; }
 
@@ -122,16 +126,16 @@ class ThreadGroup {
     for (std::condition_variable& wake_up : wake_ups_) wake_up.notify_one();
   }
 
-  void end_posting() {
-    std::ranges::fill(states_, kPostingEnded);
+  void end_collecting() {
+    std::ranges::fill(states_, kCollectingEnded);
     for (std::condition_variable& wake_up : wake_ups_) wake_up.notify_one();
   }
 
   void fail_if_stuck() {
     const bool one_waits =
         std::ranges::any_of(states_, [](int state) { return state >= 0 || state == kCollecting; });
-    const bool one_runs =
-        std::ranges::any_of(states_, [](int state) { return state == kRunning || state == kPostingEnded; });
+    const bool one_runs = std::ranges::any_of(
+        states_, [](int state) { return state == kRunning || state == kCollectingEnded; });
     if (!one_waits || one_runs) return;
     std::string message = "run_ranks: no rank can go on:";
     for (int rank = 0; rank < size_; ++rank) {
@@ -150,7 +154,7 @@ class ThreadGroup {
   const int size_;
   std::mutex mutex_;  // guards everything below
   std::vector<std::deque<Bytes>> queues_;
-  std::vector<std::vector<Bytes>> posts_;  ///< to each rank
+  std::vector<std::vector<Bytes>> async_messages_;  ///< Has the messages to each rank.
   std::vector<int> states_;
   std::vector<std::condition_variable> wake_ups_;
   std::exception_ptr error_;
@@ -197,7 +201,7 @@ class ThreadComm final : public Comm {
     return group_.take(from, rank_);
   }
 
-  void do_post(int to, Bytes bytes) override { group_.post(to, std::move(bytes)); }
+  void do_send_async(int to, Bytes bytes) override { group_.send_async(to, std::move(bytes)); }
   std::vector<Bytes> do_collect() override { return group_.collect(rank_); }
   void do_sum(std::span<int64_t> values) override {
     combine(values, [](int64_t a, int64_t b) { return a + b; });

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Posts between ranks, and how all of them find out that there will be no more.
+// Asynchronous messages between ranks, and how all of them find out that there will be no more.
 //
-// A rank that waits cannot tell by itself whether something is still on its way to it, or to a rank that then
-// posts to it. So idle ranks count together, again and again, what all have posted and collected. Each adds
+// A rank that waits cannot know by itself whether something is still on its way to it, or to a rank that then
+// sends to it. So idle ranks count together, again and again, what all have sent and collected. Each adds
 // its numbers to a count when it has nothing to do, goes on with what arrives meanwhile, and takes part in
 // the next one when it is idle again:
 //
 //     rank 0:  work | count ........ | count ..... | end
 //     rank 1:  work ...... | count . | count ..... | end
-//                      posts here stop the second count from being the last
+//                      sends here stop the second count from being the last
 //
-// If as much was collected before a count was complete as was posted when the next one was complete, nothing
-// was on its way in between, and nobody can have had a reason to post [Mattern, Distributed Computing 1987].
+// If as much was collected before a count was complete as was sent when the next one was complete, nothing
+// was on its way in between, and nobody can have had a reason to send [Mattern, Distributed Computing 1987].
 //
-// Ranks notice the end one after the other, and the first may post for the next time when the last has not
-// noticed yet. So the tag of a post tells odd from even times.
+// Ranks notice the end one after the other, and the first may send for the next time when the last has not
+// noticed yet. So the tag of a message says whether the time is odd or even.
 //
-// A count starts only after a while without posts, because a chain of posts from rank to rank would be as
-// slow as counting otherwise; and after a longer while if the count before found posts.
+// A count starts only after a while without messages, because a chain of messages from rank to rank would be
+// as slow as counting otherwise; and after a longer while if the count before found messages.
 //
-// Cost: one message for each post; for the end a few small reductions.
+// Cost: one message of MPI for each message; for the end a few small reductions.
 
 #include "comm/mpi/mailbox.h"
 
@@ -47,7 +47,7 @@ void Mailbox::free() {
   MPI_Comm_free(&comm_);
 }
 
-void Mailbox::post(int to, Bytes bytes) {
+void Mailbox::send(int to, Bytes bytes) {
   forget_sent();
   Sending& sending = sending_.emplace_back(Sending{std::move(bytes), {}});
   for (size_t begin = 0; begin <= sending.bytes.size(); begin += largest_message_) {
@@ -55,7 +55,7 @@ void Mailbox::post(int to, Bytes bytes) {
     MPI_Isend(sending.bytes.data() + begin, static_cast<int>(piece), MPI_BYTE, to, tag_, comm_,
               &sending.requests.emplace_back(MPI_REQUEST_NULL));
   }
-  ++posted_;
+  ++sent_;
 }
 
 std::vector<Bytes> Mailbox::collect() {
@@ -107,10 +107,10 @@ void Mailbox::forget_sent() {
   }
 }
 
-/// True if the count shows that there will be no more posts.
+/// True if the count shows that there will be no more messages.
 bool Mailbox::count_on() {
   if (!is_counting_) {
-    mine_ = {posted_, collected_};
+    mine_ = {sent_, collected_};
     MPI_Iallreduce(mine_.data(), of_all_.data(), static_cast<int>(mine_.size()), MPI_INT64_T, MPI_SUM, comm_,
                    &counting_);
     is_counting_ = true;
@@ -119,12 +119,12 @@ bool Mailbox::count_on() {
   MPI_Test(&counting_, &is_done, MPI_STATUS_IGNORE);
   if (is_done == 0) return false;
   is_counting_ = false;
-  const auto [posted, collected] = of_all_;
-  const bool is_end = posted == collected_before_;
+  const auto [sent, collected] = of_all_;
+  const bool is_end = sent == collected_before_;
   if (is_end) {
     tag_ = 1 - tag_;
     idle_ = kShortest;
-  } else if (collected != posted || collected_before_ >= 0) {
+  } else if (collected != sent || collected_before_ >= 0) {
     idle_ = std::min(2 * idle_, kLongest);
   }
   collected_before_ = is_end ? -1 : collected;

@@ -16,17 +16,17 @@
 
 namespace latecomer {
 
-/// Comm::post and Comm::collect over MPI.
+/// Implements Comm::send_async and Comm::collect over MPI.
 class Mailbox {
  public:
-  /// To be made by all ranks. Posts go in pieces of so many bytes; the last one has less, maybe none.
+  /// All ranks make it together. Messages go in pieces of so many bytes; the last one has less, maybe none.
   explicit Mailbox(size_t largest_message);
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
   /// All ranks are done with it.
   void free();
 
-  void post(int to, Bytes bytes);
+  void send(int to, Bytes bytes);
   std::vector<Bytes> collect();
 
  private:
@@ -48,13 +48,13 @@ class Mailbox {
 
   static constexpr std::chrono::nanoseconds kShortest = std::chrono::microseconds(500);
   static constexpr std::chrono::nanoseconds kLongest = std::chrono::milliseconds(8);
-  std::chrono::nanoseconds idle_ = kShortest;  ///< so long without posts, before this rank counts
+  std::chrono::nanoseconds idle_ = kShortest;  ///< so long without messages, before this rank counts
 
-  int64_t posted_ = 0;
+  int64_t sent_ = 0;
   int64_t collected_ = 0;
   bool is_counting_ = false;
   MPI_Request counting_ = MPI_REQUEST_NULL;
-  std::array<int64_t, 2> mine_{};    ///< posted and collected by this rank when it joined the count
+  std::array<int64_t, 2> mine_{};    ///< sent and collected by this rank when it joined the count
   std::array<int64_t, 2> of_all_{};  ///< the sums over all ranks
   int64_t collected_before_ = -1;    ///< in the count before
 };

@@ -127,7 +127,7 @@ class MpiComm final : public Comm {
     return bytes;
   }
 
-  void do_post(int to, Bytes bytes) override { mailbox_->post(to, std::move(bytes)); }
+  void do_send_async(int to, Bytes bytes) override { mailbox_->send(to, std::move(bytes)); }
   std::vector<Bytes> do_collect() override { return mailbox_->collect(); }
 
   void do_sum(std::span<int64_t> values) override { combine(values, MPI_SUM); }

@@ -15,12 +15,12 @@
 // The definitions of an archive, of what its processes have defined together.
 namespace latecomer::record {
 
-/// One process of the archive and how much each of its threads recorded.
+/// Describes one process of the archive and how much each of its threads recorded.
 struct ProcessExtent {
-  uint32_t number = 0;  ///< its rank, or for a process without one a number after all ranks
+  uint32_t number = 0;  ///< Is the process's rank, or where it has none a number after all ranks.
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
-  std::vector<std::vector<uint32_t>> teams;  ///< the threads of each, its leader first
+  std::vector<std::vector<uint32_t>> teams;  ///< Lists the threads of each team, its leader first.
   std::vector<trace::CountedCalls> counted;
   uint64_t unsampled_threads = 0;
 
@@ -30,8 +30,8 @@ struct ProcessExtent {
   }
 };
 
-/// The archive's definitions. `processes` are all of 0 to n - 1, in that order; the archive is partial unless
-/// all of them ended in the regular way. A communicator whose members nobody listed has an empty group.
+/// Returns the archive's definitions. `processes` are all of 0 to n - 1, in order; the archive is partial
+/// unless all ended in the regular way. A communicator whose members nobody listed has an empty group.
 trace::Definitions archive_definitions(const SharedDefinitions& shared,
                                        const std::vector<ProcessExtent>& processes);
 

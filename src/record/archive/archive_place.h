@@ -14,24 +14,24 @@
 // `latecomer` or the machine stopped; only then are recordings removed.
 namespace latecomer::record {
 
-/// Where the archive is written.
+/// Returns the directory in which the archive is written.
 std::string writing_directory(const std::string& archive);
 
 /// Returns when the disk has these locations' files of an archive that is being written, with all their
-/// bytes. By the process that has written them: others may be on other nodes.
+/// bytes. The process that has written them calls it: others may be on other nodes.
 Status sync_locations(const std::string& archive, const std::vector<uint64_t>& references);
-/// The same for all else, and then the archive goes to its place, marked as one without names.
+/// Waits until the disk has all else, and then moves the archive to its place, marked as one without names.
 Status put_in_place(const std::string& archive);
 
 /// Removes what there is of an archive that could not be written, and gives back its room, although files of
 /// it may still be open.
 void remove_incomplete_archive(const std::string& archive);
 
-/// What to tell of an archive that could not be written because of `problem`, in one line: how much room the
-/// archive of a recording takes, how much there is, and what to do.
+/// Returns the error for an archive that could not be written because of `problem`, in one line: how much
+/// room the archive of a recording takes, how much there is, and what to do.
 Error archive_error(const std::string& directory, const std::string& problem);
 
-/// While it is there, functions and lines of the archive's call stacks are still to be found.
+/// Returns the path of a file that is there until functions and lines of the archive's call stacks are found.
 std::string unnamed_mark(const std::string& archive);
 
 }  // namespace latecomer::record

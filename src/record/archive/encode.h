@@ -17,22 +17,22 @@
 // From the files of a recording to the OTF2 archive.
 namespace latecomer::record {
 
-/// What a process defined, its threads' call stacks among that.
+/// Returns what a process defined, its threads' call stacks among that.
 Result<ProcessDefinitions> read_process(const std::string& process_directory);
 
-/// Writes the events of one process's threads to the archive. `number` as in ProcessExtent. If the program
+/// Writes the events of one process's threads to the archive. `number` is as in ProcessExtent. If the program
 /// ended in the regular way, that ends its first thread, and those that still ran leave it then.
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive);
 
-/// An error unless this release reads what processes left in the directory.
+/// Returns an error unless this release reads what processes left in the directory.
 Status check_format(const std::string& directory);
 
 /// Makes the archives of programs that ended without making them themselves, marks them partial unless all
-/// their processes ended in the regular way, and removes the recording. `ended`: when they ended by this
-/// node's clock, if somebody saw it; for processes that read it, too, that is the end of the archive. `by`: a
-/// value of trace::kEndedBy, or empty.
+/// their processes ended in the regular way, and removes the recording. `ended` says when they ended by this
+/// node's clock, if somebody saw it; for processes that read it, too, that is the end of the archive. `by` is
+/// a value of trace::kEndedBy, or empty.
 Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by = "");
 
 }  // namespace latecomer::record

@@ -11,15 +11,15 @@
 
 namespace latecomer::record {
 
-/// The acquisitions of a process's OpenMP locks that are recorded, in their order: since others are not,
-/// their numbers have gaps, and readers of the archive may expect each number from 1 on.
+/// Numbers the recorded acquisitions of a process's OpenMP locks in their order: since others are not
+/// recorded, their own numbers have gaps, and readers of the archive may expect each number from 1 on.
 class LockOrders {
  public:
   void add(const trace::Event& event);
-  /// Has to be called after all events of all threads were added.
+  /// Sorts the acquisitions, after all events of all threads were added.
   void settle();
-  /// The event's `number` in the archive: of an acquisition or a release of such a lock its position among
-  /// those that are recorded, from 1 on; of others what it was.
+  /// Returns the event's `number` in the archive: for an acquisition or a release of such a lock its position
+  /// among those that are recorded, from 1 on; for others what it was.
   uint32_t number_of(const trace::Event& event) const;
 
  private:

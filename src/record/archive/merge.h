@@ -19,29 +19,29 @@
 // are positions in that order.
 namespace latecomer::record {
 
-/// What processes have in common, and what their ids refer to.
+/// Holds what processes have in common, and what their ids refer to.
 struct SharedDefinitions {
   std::set<RegionKey> regions;
-  std::map<uint64_t, CommDefinition> comms;      ///< by unique id
-  std::map<uint64_t, WindowDefinition> windows;  ///< by unique id
+  std::map<uint64_t, CommDefinition> comms;      ///< Maps unique ids to their definitions.
+  std::map<uint64_t, WindowDefinition> windows;  ///< Maps unique ids to their definitions.
   std::set<FileKey> files;
-  std::map<uint64_t, HandleDefinition> handles;  ///< by unique id
+  std::map<uint64_t, HandleDefinition> handles;  ///< Maps unique ids to their definitions.
   std::set<SourcesKey> sources;
   StackTree stacks;
 };
 
 SharedDefinitions shared_definitions(const ProcessDefinitions& process);
 void merge(SharedDefinitions& into, SharedDefinitions other);
-/// Without the members of communicators, which ids do not depend on.
+/// Returns the definitions without the members of communicators, which ids do not depend on.
 SharedDefinitions keys_of(const SharedDefinitions& shared);
 
 std::vector<std::byte> pack(const SharedDefinitions& shared);
 SharedDefinitions unpack_shared(std::span<const std::byte> packed);
 
-/// Then the threads of each process have a communicator, after those of MPI and before teams.
+/// Returns whether the threads of each process have a communicator, after those of MPI and before teams.
 bool creates_threads(const SharedDefinitions& shared);
 
-/// From a process's ids to the archive's.
+/// Translates a process's ids to the archive's.
 struct IdTranslation {
   std::vector<trace::RegionId> regions;
   std::vector<trace::CommId> comms;
@@ -49,15 +49,15 @@ struct IdTranslation {
   std::vector<trace::IoFileId> files;
   std::vector<trace::IoHandleId> handles;
   std::vector<trace::GroupId> sources;
-  std::vector<std::vector<trace::CallingContextId>> stacks;  ///< by thread
-  trace::CommId threads;                                     ///< of the process
-  trace::CommId first_team;  ///< of the process; the others follow in steps of `team_step`
+  std::vector<std::vector<trace::CallingContextId>> stacks;  ///< Has the translation of stacks by thread.
+  trace::CommId threads;     ///< Is the communicator of the process's threads.
+  trace::CommId first_team;  ///< Is the first team of the process; the others follow in steps of `team_step`.
   size_t team_step = 1;
 
   trace::Event operator()(trace::Event event, size_t thread) const;
   trace::CommId comm_of(const trace::Event& event) const;
 };
-/// `number` as in ProcessExtent, `processes` is how many there are.
+/// Returns the translation for the process `number`, as in ProcessExtent, of so many `processes`.
 IdTranslation translation(const ProcessDefinitions& process, uint32_t number, uint32_t processes,
                           const SharedDefinitions& shared);
 

@@ -19,17 +19,17 @@
 
 namespace latecomer::record {
 
-/// The teams of a process and the order in which they acquired locks, as the events in the files of its
+/// Holds the teams of a process and the order in which they acquired locks, as the events in the files of its
 /// threads say.
 class RecordedTeams {
  public:
   static Result<RecordedTeams> read(const std::string& process_directory);
 
-  /// The threads of each by its number, the leader first; none where that is not known, as it did not come so
-  /// far.
+  /// Returns the threads of each team by its number, the leader first; none where that is not known, as the
+  /// recording did not come so far.
   std::vector<std::vector<uint32_t>> members() const;
   bool leads(uint32_t thread, trace::CommId team) const;
-  /// When the work ended that a member began at `begin`; none if it did not.
+  /// Returns when the work ended that a member began at `begin`; nothing if it did not.
   std::optional<Ticks> end_of(trace::CommId team, Ticks begin) const;
   const LockOrders& locks() const { return locks_; }
 
@@ -48,12 +48,12 @@ class RecordedTeams {
 /// others ends, and all that is open in it; and numbers acquisitions of locks as they are in the archive.
 class WorkerEnds final : public trace::EventSink {
  public:
-  /// `off` is the region for time without recording; invalid: there is none.
+  /// Passes events on to `to`; `off` is the region for time without recording, invalid if there is none.
   WorkerEnds(const RecordedTeams& teams, uint32_t thread, trace::RegionId off, trace::EventSink& to)
       : teams_(teams), thread_(thread), off_(off), to_(to) {}
 
   void on_event(const trace::Event& event) override;
-  /// After the last event.
+  /// Ends what is open, after the last event.
   void finish() { end_parts(Ticks::max()); }
 
  private:

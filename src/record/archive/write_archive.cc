@@ -39,7 +39,7 @@ namespace {
 // Exchange over the binomial tree of ranks, whose root is rank 0. With size n each rank takes part in at most
 // log2(n) messages; all ranks must call.
 
-/// Rank 0 gets all ranks' values merged by `merge(into, other)`, which must be associative; the other ranks
+/// Gives rank 0 all ranks' values merged by `merge(into, other)`, which must be associative; the other ranks
 /// get a part. `pack(value)` makes the bytes that `unpack` reads.
 template <class Value, class Unpack, class Merge>
 Value reduce_to_first(ProcessGroup& processes, Value value, Unpack&& unpack, Merge&& merge) {
@@ -55,7 +55,7 @@ Value reduce_to_first(ProcessGroup& processes, Value value, Unpack&& unpack, Mer
   return value;
 }
 
-/// All ranks get rank 0's bytes.
+/// Returns rank 0's bytes on all ranks.
 std::vector<std::byte> broadcast_from_first(ProcessGroup& processes, std::vector<std::byte> bytes) {
   uint64_t step = 1;
   while (step < processes.size() && processes.rank() % (2 * step) == 0) step *= 2;

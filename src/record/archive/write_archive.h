@@ -10,9 +10,9 @@
 
 namespace latecomer::record {
 
-/// All processes together turn their recordings into the archive, and remove them. `own_directory` is that of
-/// this process's files; empty if it has none. The first process gets the error, if there is one; the
-/// recordings then stay where they are.
+/// Turns the recordings of all processes, which call it together, into the archive, and removes them.
+/// `own_directory` is that of this process's files; empty if it has none. The first process gets the error,
+/// if there is one; the recordings then stay where they are.
 Status write_archive_together(ProcessGroup& processes, const std::string& archive,
                               const std::string& own_directory);
 

@@ -9,15 +9,15 @@
 
 namespace latecomer::record {
 
-/// How many bytes of an archive a byte of a recording becomes, at most. The test of this file writes events
-/// of each kind, calls and definitions with the largest values that they can have, and compares the sizes of
-/// the files: the most is 1.7, of enters, and 6.5, of calls, which become definitions of addresses that have
-/// the name of their file. Most events become half as much as they were.
+/// Returns how many bytes of an archive a byte of a recording becomes, at most. The test of this file writes
+/// events of each kind, calls and definitions with the largest values that they can have, and compares the
+/// sizes of the files: the most is 1.7, of enters, and 6.5, of calls, which become definitions of addresses
+/// that have the name of their file. Most events become half as much as they were.
 constexpr uint64_t most_archive_bytes(RecordingFile file) {
   return file == RecordingFile::events ? 2 : 8;
 }
 
-/// What an archive takes besides, for each thread.
+/// Is what an archive takes for each thread, besides its events, in bytes.
 inline constexpr uint64_t kArchiveBytesOfThread = 4096;
 
 }  // namespace latecomer::record

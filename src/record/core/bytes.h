@@ -14,14 +14,14 @@
 
 namespace latecomer::record {
 
-/// Whose `fields(value)` is a tuple of references to all that has to be written and read: the one place that
-/// says so, for files and messages alike.
+/// Holds for types whose `fields(value)` is a tuple of references to all that is written and read, for files
+/// and messages alike.
 template <class T>
 concept HasFields = requires(T& value) {
   T::fields(value);
 };
 
-/// Values that lie side by side, and are copied together.
+/// Holds for values that lie side by side, and are copied together.
 template <class T>
 concept PlainArray = std::ranges::contiguous_range<T> &&
     std::is_trivially_copyable_v<std::ranges::range_value_t<T>> && !HasFields<std::ranges::range_value_t<T>>;
@@ -68,7 +68,7 @@ class ByteReader {
     read(value);
     return value;
   }
-  /// The next `size` bytes, empty if there are fewer.
+  /// Returns the next `size` bytes; none if fewer are left.
   std::span<const std::byte> get_bytes(size_t size) {
     return has(size) ? take(size) : std::span<const std::byte>();
   }

@@ -14,8 +14,8 @@
 
 namespace latecomer::record {
 
-/// The regions of `count` functions. Each is defined at its first call, so that only called functions appear
-/// in the archive.
+/// Knows the regions of `count` functions. Each is defined at its first call, so that only called functions
+/// appear in the archive.
 template <size_t count>
 class CalledRegions {
  public:

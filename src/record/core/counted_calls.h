@@ -19,15 +19,15 @@ namespace latecomer::record {
 
 inline constexpr size_t kMostCountedFunctions = 500;
 
-/// The calling thread counts from here on, in `this_thread.counts`, by the positions of `functions`, which
-/// are the same in the whole process, and kMostCountedFunctions at most. Not while nothing is recorded of the
-/// thread.
+/// Makes the calling thread count from here on, in `this_thread.counts`, by the positions of `functions`,
+/// which are the same in the whole process, and kMostCountedFunctions at most. Nothing happens while nothing
+/// is recorded of the thread.
 void begin_counting(std::span<const char* const> functions) noexcept;
 
-/// Where the counts of these files are, of a thread that goes on with them.
+/// Returns where the counts of these files are, for a thread that goes on with them.
 uint64_t* counts_in(ThreadFiles& files) noexcept;
 
-/// Of all threads of a process; functions that were not called are left out.
+/// Returns the counts of all threads of a process; functions that were not called are left out.
 Result<std::vector<trace::CountedCalls>> read_counted_calls(const std::string& process_directory);
 
 }  // namespace latecomer::record

@@ -17,13 +17,13 @@ namespace latecomer::record {
 /// Makes the process's directory.
 Status open_process_log();
 void define_module(const CodeModule& module);
-/// The caller holds the process's mutex.
+/// Defines a region; the caller holds the process's mutex.
 trace::RegionId add_region(const RegionKey& region);
-/// The region of a part of the program that the program marks; a phase if it has a number. Invalid if it is
-/// not known.
+/// These functions return the region of a part of the program that the program marks; a phase if it has a
+/// number. The id that find_marked returns is invalid if the region is not known.
 trace::RegionId find_marked(std::string_view name, std::optional<int64_t> number);
 trace::RegionId find_or_add_marked(std::string_view name, std::optional<int64_t> number);
-/// The region of a function, by its address in memory; invalid if it is not to be recorded.
+/// Returns the region of a function, by its address in memory; invalid if it is not to be recorded.
 trace::RegionId define_function(const void* function);
 
 }  // namespace latecomer::record

@@ -17,7 +17,7 @@
 // What `fields` lists is what is written and read (bytes.h).
 namespace latecomer::record {
 
-/// What identifies a region among all processes.
+/// Identifies a region among all processes.
 struct RegionKey {
   std::string name;
   trace::Paradigm paradigm = trace::Paradigm::unknown;
@@ -32,13 +32,13 @@ struct RegionKey {
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
 
-/// Stands for time in which the program had switched recording off.
+/// Returns the region that stands for time in which the program had switched recording off.
 inline RegionKey recording_off_region() {
   return {std::string(trace::kMeasurementOff), trace::Paradigm::measurement_system,
           trace::RegionRole::artificial};
 }
 
-/// The name that the program gives to one of the communicators before.
+/// Names a communicator that was defined before, as the program does.
 struct CommName {
   trace::CommId comm;
   std::string name;
@@ -46,7 +46,7 @@ struct CommName {
   static auto fields(auto& self) { return std::tie(self.comm, self.name); }
 };
 
-/// The name that the program gives to one of the windows before.
+/// Names a window that was defined before, as the program does.
 struct WindowName {
   trace::WindowId window;
   std::string name;
@@ -54,7 +54,7 @@ struct WindowName {
   static auto fields(auto& self) { return std::tie(self.window, self.name); }
 };
 
-/// Members of a communicator by rank.
+/// Identifies members of a communicator, by rank.
 struct SourcesKey {
   uint64_t comm_unique_id = 0;
   std::vector<uint32_t> ranks;
@@ -63,17 +63,17 @@ struct SourcesKey {
   friend auto operator<=>(const SourcesKey&, const SourcesKey&) = default;
 };
 
-/// Which process it is.
+/// Identifies a process, with facts about its run.
 struct ProcessIdentity {
   std::string host;
   uint64_t pid = 0;
-  uint32_t cores = 0;                  ///< of the host
-  std::optional<uint32_t> world_rank;  ///< none before MPI_Init
+  uint32_t cores = 0;                  ///< Is the number of cores of the host.
+  std::optional<uint32_t> world_rank;  ///< Is the rank in MPI_COMM_WORLD, empty before MPI_Init.
   uint32_t world_size = 0;
-  uint64_t unrecorded_cpu_time = 0;  ///< nanoseconds that threads without events ran, when the program ended
-  std::string archive;               ///< the archive of its MPI_COMM_WORLD; see archive_name()
-  std::optional<Ticks> ended;        ///< when the program ended in the regular way; none if it did not
-  uint64_t clock = 0;                ///< see clock_of_this_node()
+  uint64_t unrecorded_cpu_time = 0;  ///< Is unrecorded threads' processor time, in nanoseconds.
+  std::string archive;               ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
+  std::optional<Ticks> ended;        ///< Is when the program ended in the regular way, if it did.
+  uint64_t clock = 0;                ///< Identifies the clock as clock_of_this_node() does.
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
@@ -81,11 +81,11 @@ struct ProcessIdentity {
   }
 };
 
-/// What one process defined, in the order of its own ids.
+/// Lists what one process defined, in the order of its own ids.
 struct ProcessDefinitions {
   ProcessIdentity identity;
-  bool stopped = false;            ///< recording has stopped before the program ended
-  uint64_t unsampled_threads = 0;  ///< of which samples were not taken, or not all the time
+  bool stopped = false;            ///< Says that recording has stopped before the program ended.
+  uint64_t unsampled_threads = 0;  ///< Counts threads of which samples were not taken, or not all the time.
   std::vector<RegionKey> regions;
   std::vector<CommDefinition> comms;
   std::vector<WindowDefinition> windows;
@@ -95,7 +95,7 @@ struct ProcessDefinitions {
   std::vector<trace::ClockOffset> clock_offsets;
   std::vector<CodeModule> modules;
   std::vector<std::vector<StackNode>>
-      stacks;  ///< by thread; not in the process's log, but in the threads' own
+      stacks;  ///< Lists stacks by thread; the threads' logs have them, not the process's.
 };
 
 }  // namespace latecomer::record

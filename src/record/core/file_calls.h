@@ -12,12 +12,12 @@
 // for.
 namespace latecomer::record {
 
-/// A recorded call of the calling thread begins, at `begin`. False, and nothing is recorded, in calls of MPI,
-/// of the recorder itself, and in threads of which nothing has been recorded yet, unless `starts_threads`.
+/// Begins a recorded call of the calling thread, at `begin`. False, and nothing is recorded, in calls of MPI,
+/// of the recorder, and in threads of which nothing has been recorded yet, unless `starts_threads`.
 bool begin_file_call(trace::RegionId region, const void* caller, bool starts_threads, Ticks& begin) noexcept;
 
-/// The file of that name is open in this process. It has a handle that no open file has, of those of its name
-/// if there is one. Invalid if nothing is recorded any more.
+/// Opens the file of that name in this process. Returns a handle that no open file has, one of that name if
+/// there is one; invalid if nothing is recorded any more.
 trace::IoHandleId open_own_file(std::string_view name) noexcept;
 void close_own_file(trace::IoHandleId handle) noexcept;
 

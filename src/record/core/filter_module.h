@@ -11,10 +11,10 @@
 namespace latecomer::record {
 
 struct FilterModule {
-  /// Reads a filter file. nullptr if that cannot be done; `why` is a text of at most `size` bytes then.
+  /// Reads a filter file. On failure it returns nullptr, and `why` has a text of at most `size` bytes.
   void* (*open)(const char* rules, char* why, size_t size);
-  /// Whether a function, at an address of a module as its file has it, is not to be recorded. One call at a
-  /// time.
+  /// Returns whether a function, at an address of a module as its file has it, is not to be recorded. One
+  /// call runs at a time.
   bool (*excludes)(void* opened, const char* module, const char* build_id, uint64_t address);
 };
 

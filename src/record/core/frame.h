@@ -7,14 +7,14 @@
 
 namespace latecomer::record {
 
-/// The registers by which a function and its callers are found.
+/// Holds the registers by which a function and its callers are found.
 struct Frame {
   uintptr_t program_counter = 0;
   uintptr_t stack_pointer = 0;
   uintptr_t frame_pointer = 0;
 };
 
-/// Where the memory of a stack lies, from its lowest address on.
+/// Says where the memory of a stack lies, from its lowest address on.
 struct StackBounds {
   uintptr_t begin = 0;
   uintptr_t end = 0;

@@ -327,7 +327,7 @@ class RowProgram {
     initial_ = row_;
   }
 
-  /// False if there is an instruction that is not known.
+  /// Runs the instructions. Returns false if there is one that is not known.
   bool run(Reader code) {
     while (!code.at_end() && location_ <= address_) {
       if (!step(code)) return false;

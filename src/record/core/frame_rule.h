@@ -7,8 +7,8 @@
 
 namespace latecomer::record {
 
-/// Where something of a frame lies: a distance in bytes from one of its addresses. `cfa` is the canonical
-/// frame address: the stack pointer in the caller, behind the call.
+/// Says where something of a frame lies: a distance in bytes from one of its addresses. `cfa` is the
+/// canonical frame address: the stack pointer in the caller, behind the call.
 struct FramePlace {
   enum class Base : uint8_t { stack_pointer, frame_pointer, cfa };
   Base base = Base::cfa;
@@ -16,24 +16,24 @@ struct FramePlace {
   bool operator==(const FramePlace&) const = default;
 };
 
-/// How the registers of a function's caller are found, at one address of its code.
+/// Says how the registers of a function's caller are found, at one address of its code.
 struct FrameRule {
   enum class Kind : uint8_t {
-    unknown,    ///< no compiler has described it, or in a way that is not understood
-    outermost,  ///< it has no caller
+    unknown,    ///< No compiler has described the address, or in a way that is not understood.
+    outermost,  ///< The function has no caller.
     known
   };
   Kind kind = Kind::unknown;
-  bool cfa_is_stored = false;  ///< what lies at `cfa` is the canonical frame address; else it is that place
+  bool cfa_is_stored = false;  ///< Says that `cfa` is where the canonical frame address is stored.
   bool saves_frame_pointer = false;
-  bool is_signal_frame = false;  ///< the caller was interrupted, at the return address
+  bool is_signal_frame = false;  ///< Says that the caller was interrupted, at the return address.
   FramePlace cfa;
   FramePlace return_address;
   FramePlace frame_pointer;
 };
 
-/// The rule at an address of code, as the module's .eh_frame says (DWARF 5, 6.4). Takes no lock and no
-/// memory, and may be called in signal handlers, as long as the module stays loaded.
+/// Returns the rule at an address of code, as the module's .eh_frame says (DWARF 5, 6.4). It takes no lock
+/// and no memory, and may be called in signal handlers, as long as the module stays loaded.
 FrameRule frame_rule_at(uintptr_t address) noexcept;
 
 }  // namespace latecomer::record

@@ -11,15 +11,15 @@
 
 namespace latecomer::record {
 
-/// Says which functions are not recorded. Finding their names takes debug information, so it is a library of
-/// its own that does so, filter.so beside the recorder.
+/// Says which functions are not recorded. Finding their names takes debug information, so a library of its
+/// own does so, filter.so beside the recorder.
 class FunctionFilter {
  public:
-  /// `rules` is a filter file as symbols/filter_rules.h describes it.
+  /// Loads `rules`, a filter file as symbols/filter_rules.h describes it.
   static Result<FunctionFilter> load(const std::string& rules);
 
-  /// One call at a time. Takes as long as it takes to read the module's debug information, for the first
-  /// function of a module.
+  /// Returns whether a function is not recorded; one call at a time. The first call for a module takes as
+  /// long as it takes to read the module's debug information.
   bool excludes(const trace::CodeAddress& function) const {
     return module_->excludes(opened_, function.module.c_str(), function.build_id.c_str(), function.offset);
   }

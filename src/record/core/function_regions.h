@@ -12,11 +12,11 @@
 
 namespace latecomer::record {
 
-/// The regions of the functions that a thread has called, by their addresses in memory.
+/// Knows the regions of the functions that a thread has called, by their addresses in memory.
 class FunctionRegions {
  public:
-  /// That of a function, invalid for one that is left out; nullptr if the thread has not called it in this
-  /// generation of the modules.
+  /// Returns the region of a function, invalid for one that is left out; nullptr if the thread has not called
+  /// it in this generation of the modules.
   const trace::RegionId* find(const void* function, uint32_t generation) noexcept {
     if (generation != generation_) [[unlikely]] {
       known_.clear();

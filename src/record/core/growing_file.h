@@ -17,15 +17,15 @@
 
 namespace latecomer::record {
 
-/// How much several files of a recording and the archive that is made of them may take together.
+/// Limits how much several files of a recording and the archive that is made of them may take together.
 class RoomForFiles {
  public:
   explicit RoomForFiles(uint64_t bytes) : left_(bytes) {}
-  /// How much the file may grow by: whole pages, at most `bytes`; 0 if there are none left.
+  /// Returns by how many bytes the file may grow: whole pages, at most `bytes`; 0 if none are left.
   size_t take(size_t bytes, RecordingFile file) noexcept;
-  /// All of `bytes`, or false.
+  /// Takes all of `bytes` from the limit, or returns false.
   bool take_all(size_t bytes, RecordingFile file) noexcept;
-  /// Whether a file would have grown further.
+  /// Returns whether the limit has kept a file from growing.
   bool used_up() const noexcept { return used_up_; }
 
  private:
@@ -33,16 +33,16 @@ class RoomForFiles {
   std::atomic<bool> used_up_{false};
 };
 
-/// Where a process's files are made, and what they take their room from.
+/// Says where a process's files are made, and which limit they share.
 struct FilePlace {
-  KeptFile* directory = nullptr;  ///< nullptr: files are made by their paths
-  RoomForFiles* room = nullptr;   ///< nullptr: as much as there is on the disk
+  KeptFile* directory = nullptr;  ///< Is the directory for files; nullptr where they are made by their paths.
+  RoomForFiles* room = nullptr;   ///< Limits the files' size; nullptr where the disk alone does.
 };
 
-/// A file that is written through memory, a chunk of it at a time, so that what is stored outlives the
-/// process however it ends. The file grows in larger and larger chunks, whose blocks are allocated before
-/// they are mapped: a full disk, or the end of what the process's limits allow, is an error here and not a
-/// signal in the program. It begins with a FileHeader, of which the chunks have nothing.
+/// Writes a file through memory, a chunk of it at a time, so that what is stored outlives the process however
+/// it ends. The file grows in larger and larger chunks, whose blocks are allocated before they are mapped: a
+/// full disk, or the end of what the process's limits allow, is an error here and not a signal in the
+/// program. It begins with a FileHeader, of which the chunks have nothing.
 class GrowingFile {
  public:
   static Result<std::unique_ptr<GrowingFile>> create(const std::string& path, RecordingFile kind,
@@ -51,10 +51,10 @@ class GrowingFile {
   GrowingFile& operator=(const GrowingFile&) = delete;
   ~GrowingFile();
 
-  /// What is mapped: zeros until something is stored there.
+  /// Returns the mapped chunk: zeros until something is stored there.
   std::span<std::byte> chunk() const { return chunk_; }
-  /// Maps the chunk after this one in its place. False if the file could not grow; then errno says why, and
-  /// this one stays.
+  /// Maps the chunk after this one in its place. Returns false if the file could not grow; then errno says
+  /// why, and this one stays.
   bool grow() noexcept;
   /// Gives back the last bytes of the chunk: nothing may be stored in them any more.
   void give_back(size_t unused) noexcept;

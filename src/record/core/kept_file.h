@@ -18,19 +18,19 @@
 // number is used only after a look at the file that is behind it.
 namespace latecomer::record {
 
-/// Which file it is, whatever its name and its descriptors are.
+/// Identifies a file, whatever its name and its descriptors are.
 struct FileIdentity {
   dev_t device = 0;
   ino_t number = 0;
 
-  /// False for a descriptor that is closed.
+  /// Returns whether the descriptor is open and is this file's.
   bool is_at(int descriptor) const noexcept;
   static FileIdentity of(const struct stat& file) { return {file.st_dev, file.st_ino}; }
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-/// While it lives, descriptors 0 to 2 that the program has closed are taken, and as unusable as closed ones.
-/// So no file that is opened meanwhile gets the output that the program writes to them.
+/// Occupies, while it lives, those of the descriptors 0 to 2 that the program has closed, as unusable as
+/// closed ones. So no file that is opened meanwhile gets the output that the program writes to them.
 class StandardDescriptorsTaken {
  public:
   StandardDescriptorsTaken() noexcept;
@@ -43,16 +43,16 @@ class StandardDescriptorsTaken {
   FileIdentity placeholder_;
 };
 
-/// A file, or a directory of such, that is used again and again while the program runs. Its descriptor has a
+/// Keeps a file, or a directory, that is used again and again while the program runs. Its descriptor has a
 /// high number, or none where the program has few descriptors: then it is opened for each use. Where the
 /// program has closed it, or has put a file of its own in its place, it is opened again, too, which fails if
 /// the program may not do that any more (setuid). Threads may use it at the same time.
 class KeptFile {
  public:
-  /// A directory that is there, to make files in it. `path` is absolute.
+  /// Opens a directory that is there, to make files in it. `path` is absolute.
   static Result<KeptFile> open_directory(const std::string& path);
-  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. In
-  /// `directory`, if it is one, wherever the program's root has gone (chroot); it has to outlive the file.
+  /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. It is
+  /// in `directory`, if that is one, wherever the program's root has gone (chroot), which outlives the file.
   static Result<KeptFile> create(const std::string& path, KeptFile* directory = nullptr, int flags = 0);
   KeptFile(KeptFile&& other) noexcept
       : path_(std::move(other.path_)),
@@ -63,7 +63,7 @@ class KeptFile {
   KeptFile& operator=(KeptFile&&) = delete;
   ~KeptFile();
 
-  /// Calls `use` with its descriptor, and returns what that returns. False, with errno, if it has none.
+  /// Calls `use` with its descriptor, and returns the result; false, with errno, if it has none.
   template <class Use>
   bool with_descriptor(Use&& use) noexcept {
     const int descriptor = find_or_open();

@@ -10,7 +10,7 @@
 
 namespace latecomer::record {
 
-/// A test or probe that does not wait: where it is called from, and a number that stands for what it tests.
+/// Identifies a test or probe that does not wait: its caller, and a number that stands for what it tests.
 struct TestPlace {
   trace::RegionId region;
   const void* caller = nullptr;
@@ -18,17 +18,17 @@ struct TestPlace {
   bool operator==(const TestPlace&) const = default;
 };
 
-/// A thread's last test, or the one that is open.
+/// Describes a thread's last test, or the one that is open.
 struct LastTest {
   TestPlace place;
-  Ticks left;  // when it was in vain
+  Ticks left;  // when it ended
   bool can_be_reopened = false;
-  bool in_vain = false;      // the open one
-  bool is_repeated = false;  // the one before was in vain, too, and of the same, but is another call
-  uint64_t number = 1;       // of the open one in its polling run
-  Ticks began = {};          // when the run did
-  Ticks interrupted = {};    // by what was longer than a gap may be, since the run began
-  Ticks paused = {};         // between tests since the run began, where that took longer than a gap may
+  bool unsuccessful = false;  // the open one
+  bool is_repeated = false;   // the one before was unsuccessful, too, and of the same, but is another call
+  uint64_t number = 1;        // of the open one in its polling run
+  Ticks began = {};           // when the run did
+  Ticks interrupted = {};     // by what was longer than a gap may be, since the run began
+  Ticks paused = {};          // between tests since the run began, where that took longer than a gap may
   Ticks computed_in_pauses = {};
 };
 

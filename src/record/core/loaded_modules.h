@@ -19,21 +19,21 @@
 
 namespace latecomer::record {
 
-/// A module in the order in which this process has met them.
+/// Identifies a module of this process by the order in which the process has met them.
 struct ModuleId : Id<ModuleId> {
   using Id::Id;
 };
 
-/// An executable or shared library with code in it.
+/// Describes an executable or shared library with code in it.
 struct CodeModule {
-  std::string path;      ///< absolute, where it is a file
-  std::string build_id;  ///< in hexadecimal digits; empty if it has none
+  std::string path;      ///< Is the module's path, absolute where it is a file.
+  std::string build_id;  ///< Is the build id in hexadecimal digits; empty if the module has none.
 
   static auto fields(auto& self) { return std::tie(self.path, self.build_id); }
   friend auto operator<=>(const CodeModule&, const CodeModule&) = default;
 };
 
-/// An address of code that means the same in each process: the module's own, as in its symbol table.
+/// Is an address of code that means the same in each process: the module's own, as in its symbol table.
 struct ModuleAddress {
   ModuleId module;
   uint64_t address = 0;
@@ -41,22 +41,22 @@ struct ModuleAddress {
   friend auto operator<=>(const ModuleAddress&, const ModuleAddress&) = default;
 };
 
-/// The modules of this process, as far as anybody asked for addresses in them.
+/// Knows the modules of this process, as far as anybody asked for addresses in them.
 class LoadedModules {
  public:
-  /// `on_new` gets each module once, when it is met, in the order of their ids; one at a time.
+  /// Gives `on_new` each module once, when it is met, in the order of their ids; one at a time.
   explicit LoadedModules(std::function<void(const CodeModule&)> on_new);
 
-  /// Where an address lies; none if it is in no module, or in one that was not met yet. Async-signal-safe,
-  /// takes no locks.
+  /// Returns where an address lies; nothing if it is in no module, or in one that was not met yet. It is
+  /// async-signal-safe and takes no locks.
   std::optional<ModuleAddress> find(uintptr_t address) const noexcept;
-  /// The same for modules that were not met yet, as well. None if it is in no module.
+  /// Returns where an address lies, also in modules that were not met yet; nothing if it is in no module.
   std::optional<ModuleAddress> find_or_add(uintptr_t address);
 
-  /// How often modules may have been unloaded. What is known of addresses is only valid as long as this is
-  /// the same.
+  /// Returns how often modules may have been unloaded. What is known of addresses is only valid as long as
+  /// this is the same.
   uint32_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
-  /// To be called before and after modules are unloaded. Async-signal-safe.
+  /// Counts an unloading; it is called before and after modules are unloaded. It is async-signal-safe.
   void unloading() noexcept { generation_.fetch_add(1, std::memory_order_acq_rel); }
 
  private:

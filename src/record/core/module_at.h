@@ -8,8 +8,8 @@
 
 namespace latecomer::record {
 
-/// The library, or the program, that has this code; nullptr if none has. Takes no lock, so it may be used in
-/// signal handlers.
+/// Returns the library, or the program, that has this code; nullptr if none has. It takes no lock, so it may
+/// be used in signal handlers.
 inline const link_map* module_at(const void* code) noexcept {
   dl_find_object found{};
   return _dl_find_object(const_cast<void*>(code), &found) == 0 ? found.dlfo_link_map : nullptr;

@@ -7,9 +7,9 @@
 
 namespace latecomer::record {
 
-/// Stands for the clock of all events: it is the same in processes that read the same one, whatever the hosts
-/// are called that they believe to be on. Containers share the clock of their machine, and machines that are
-/// called the same do not share theirs. Where the system does not tell, it stands for the name of the host.
+/// Returns a number for the clock of all events: it is the same in processes that read the same one, whatever
+/// the hosts are called that they believe to be on. Containers share their machine's clock, and machines that
+/// are called the same do not. Where the system does not say, it stands for the name of the host.
 uint64_t clock_of_this_node();
 
 }  // namespace latecomer::record

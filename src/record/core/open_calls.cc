@@ -122,7 +122,7 @@ void leave_call(OpenCall& call, Ticks time) noexcept {
   const trace::RegionId region = std::exchange(call.region, {});
   if (!region.valid()) return;
   if (&call == this_thread.calls->all().data()) [[likely]] {
-    if (has_log() && !this_thread.test.in_vain) end_call(time);
+    if (has_log() && !this_thread.test.unsuccessful) end_call(time);
     return record_leave(region, time);
   }
   if (has_log()) require_room(this_thread.log->append_leave(region, time));

@@ -13,20 +13,20 @@
 // of OpenMP. All is of the calling thread, between stopping its samples and going on with the program.
 namespace latecomer::record {
 
-/// Enters the region. `function` is its address where it is a function, else nullptr. While recording is off
-/// it is only known that it began.
+/// Enters the region. `function` is its address where it is a function, else nullptr. While recording is off,
+/// it is only noted that the region began.
 void begin_open_region(trace::RegionId region, trace::CallingContextId stack, const void* function,
                        Ticks time) noexcept;
-/// Leaves the innermost one. What took less time than `fold`, and had no event in it, is part of what is
-/// around it.
+/// Leaves the innermost region. One that took less time than `fold`, and had no event in it, is part of what
+/// is around it.
 void end_innermost_region(Ticks fold) noexcept;
-/// Leaves the innermost instance of the region, with what was entered in it and never left. Nothing if it is
-/// not open.
+/// Leaves the innermost instance of the region, with what was entered in it and never left; does nothing if
+/// it is not open.
 void end_open_region(trace::RegionId region) noexcept;
-/// Leaves all but the outermost `count`.
+/// Leaves all regions but the outermost `count`.
 void end_open_regions(size_t count) noexcept;
 
-/// The same at `time`, of files whose thread does not record meanwhile, or never again.
+/// Leaves all regions but the outermost `count` at `time`, in files whose thread does not record just now.
 void leave_open_regions(ThreadFiles& files, size_t count, Ticks time) noexcept;
 
 }  // namespace latecomer::record

@@ -69,7 +69,7 @@ void give_back(void* data) noexcept {
 
 }  // namespace latecomer::record
 
-/// How often the recorder has allocated memory in the calling thread.
+/// Returns how often the recorder has allocated memory in the calling thread.
 extern "C" [[gnu::visibility("default")]] long latecomer_allocations() noexcept {
   return latecomer::record::allocations;
 }

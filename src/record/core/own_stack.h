@@ -14,7 +14,7 @@
 // signal handler has left of its stack is the program's.
 namespace latecomer::record {
 
-/// What the recorder has for each thread. Threads that follow one another share it.
+/// Holds the recorder's stack for a thread, and what belongs to it. Threads that follow one another share it.
 struct OwnStack {
   OwnStack* next_free = nullptr;
   static constexpr size_t kScratch = size_t{64} << 10;
@@ -25,16 +25,16 @@ struct OwnStack {
   uint32_t generation = 0;  // of the modules, for which the unwinder knows rules
 };
 
-/// The calling thread's; nullptr if there is no memory for it. To be called where signals wait.
+/// Returns the calling thread's OwnStack; nullptr if there is no memory. Signals have to be blocked.
 OwnStack* own_stack_of_this_thread() noexcept;
-/// When the calling thread ends.
+/// Gives the calling thread's OwnStack to others, when the thread ends.
 void give_back_own_stack() noexcept;
 
 /// Calls `function(argument)` on the stack that ends at `end`.
 extern "C" void latecomer_call_on_stack(void* end, void (*function)(void*), void* argument);
 
-/// While it lives, no signal handler runs in the calling thread, and it is not cancelled: what the recorder
-/// does then is whole, and its locks are never held by a thread that does something else.
+/// Keeps signal handlers from running in the calling thread, and the thread from being cancelled: what the
+/// recorder does meanwhile is whole, and its locks are never held by a thread that does something else.
 class Undisturbed {
  public:
   Undisturbed() noexcept;
@@ -47,9 +47,9 @@ class Undisturbed {
   int cancelled_ = 0;
 };
 
-/// `harmless`, undisturbed and on the recorder's stack. It takes less than a microsecond, so it is for what
-/// happens seldom. Where there is no memory for a stack, the action does not run, and nothing is recorded
-/// any more.
+/// Runs `action` as `harmless` does, undisturbed and on the recorder's stack. It takes less than a
+/// microsecond, so it is for what happens seldom. Where there is no memory for a stack, the action does not
+/// run, and nothing is recorded any more.
 template <class Action>
 auto on_own_stack(Action&& action) noexcept -> decltype(action()) {
   using Outcome = decltype(action());

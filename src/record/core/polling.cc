@@ -3,9 +3,9 @@
 
 // Polling runs, while the program runs.
 //
-// A program that waits by testing again and again tests some million times a second. A run of tests in vain
-// is one call in the thread's log, which says how many it is. The next test of the same, soon enough and with
-// nothing stored since, opens that call again, and leaves it again if it is in vain, too:
+// A program that waits by testing again and again tests some million times a second. A run of unsuccessful
+// tests is one call in the thread's log, which says how many it is. The next test of the same, soon enough
+// and with nothing stored since, opens that call again, and leaves it again if it is unsuccessful, too:
 //
 //     enter, what was tested, polled 1, leave               after the first test
 //     enter, what was tested, polled 2, -                   in the second
@@ -22,8 +22,8 @@
 // that is less than a fiftieth of the run.
 //
 // A program that polls with pauses (usleep) computes a little more between two tests, but it sleeps most of
-// the time, which one that works does not. Where the first two tests in vain are apart, the second one looks
-// how long the thread has run, so from there on that is known.
+// the time, which one that works does not. Where the first two unsuccessful tests are apart, the second one
+// looks how long the thread has run, so from there on that is known.
 
 #include "record/core/polling.h"
 
@@ -97,8 +97,8 @@ std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint
   return time;
 }
 
-bool tested_in_vain() noexcept {
-  this_thread.test.in_vain = true;
+bool mark_test_unsuccessful() noexcept {
+  this_thread.test.unsuccessful = true;
   return this_thread.test.number == 1;
 }
 
@@ -106,16 +106,16 @@ bool is_polling() noexcept {
   return this_thread.test.number >= 2;
 }
 
-void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept {
+void leave_unsuccessful_test(trace::RegionId region, Ticks time) noexcept {
   LastTest& test = this_thread.test;
-  test.in_vain = false;
+  test.unsuccessful = false;
   if (!has_log()) return;
   ThreadLog& log = *this_thread.log;
   test.can_be_reopened = process->polling_gap > Ticks();
   if (!test.can_be_reopened)
     require_room(log.append_leave(region, time));
   else if (test.number == 1 || !log.leave_reopened_test(time))
-    require_room(log.append_test_in_vain(region, time));
+    require_room(log.append_unsuccessful_test(region, time));
   begin_computation(time);
   const Ticks left_before = std::exchange(test.left, time);
   if (test.number == 1) {

@@ -8,7 +8,7 @@
 
 namespace latecomer::record {
 
-/// The calling thread's open test has ended, in vain.
-void leave_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+/// Ends the calling thread's open test as unsuccessful.
+void leave_unsuccessful_test(trace::RegionId region, Ticks time) noexcept;
 
 }  // namespace latecomer::record

@@ -17,9 +17,9 @@
 
 namespace latecomer::record {
 
-/// The file of one process's definitions. Each is one write(2), and what a full disk has cut off is taken
-/// back, so a file ends with a whole definition. What is defined before `open` is kept until then: a process
-/// that never records leaves no file.
+/// Writes the file of one process's definitions. Each is one write(2), and what a full disk has cut off is
+/// taken back, so a file ends with a whole definition. What is defined before `open` is kept until then: a
+/// process that never records leaves no file.
 class ProcessLog {
  public:
   ProcessLog() = default;
@@ -28,7 +28,7 @@ class ProcessLog {
 
   Status open(const std::string& path, const FilePlace& place = {});
 
-  /// As far as it is known; in place of what was written of it before.
+  /// Writes the identity as far as it is known, in place of what was written of it before.
   Status identity(const ProcessIdentity& identity);
   Status region(const RegionKey& region);
   Status comm(const CommDefinition& comm);
@@ -40,10 +40,10 @@ class ProcessLog {
   Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);
-  /// Of a thread no samples are taken, or not all the time.
+  /// Counts a thread of which no samples are taken, or not all the time.
   Status unsampled_thread();
-  /// No thread records from here on, so that nobody believes that they stayed in the calls that they were in.
-  /// At any time in any thread, whatever another one is writing. If it cannot be written, it is lost.
+  /// Says that no thread records from here on, so that nobody believes that they stayed in their calls. It
+  /// may be called in any thread, whatever another one is writing. If it cannot be written, it is lost.
   void stopped() noexcept;
 
  private:

@@ -27,7 +27,7 @@
 
 namespace latecomer::record {
 
-/// The process's definitions and files.
+/// Holds the process's definitions and files.
 struct Process {
   std::string archive;
   std::string directory;                   // empty until the first event
@@ -73,20 +73,20 @@ struct Process {
   LoadedModules modules{define_module};  // define.h
 };
 
-/// Made when the library is loaded with an archive to write; never destroyed, because threads may outlive
-/// main.
+/// Is made when the library is loaded with an archive to write, and never destroyed, because threads may
+/// outlive main.
 extern Process* process;
 
-/// Where its threads make their files.
+/// Returns where the process's threads make their files.
 inline FilePlace place_of_files() {
   return {&*process->directory_file, process->room ? &*process->room : nullptr};
 }
 
-/// Makes it if there is an archive to write: when the library is loaded, or earlier, if a library whose
-/// constructor runs before calls MPI there.
+/// Makes `process` if there is an archive to write: when the library is loaded, or earlier, if a library
+/// whose constructor runs before calls MPI there.
 void start_if_asked() noexcept;
 
-/// How often the program has switched recording off and on: odd while it is off.
+/// Counts how often the program has switched recording off and on: it is odd while recording is off.
 inline std::atomic<uint32_t> switches{0};
 
 }  // namespace latecomer::record

@@ -18,9 +18,9 @@ namespace latecomer::record {
 
 struct RawRecord {
   uint64_t wide =
-      0;  ///< of an event's first record, its head: mark and time; of the others, bytes or a request
-  uint32_t id = 0;  ///< region, communicator, window, file or its handle; in the second record: peer or root
-  uint32_t extra = 0;  ///< tag, sources, stack or number; in the second record: what there is besides
+      0;  ///< Is the head, mark and time, in an event's first record; bytes or a request in the others.
+  uint32_t id = 0;     ///< Is a region, communicator, window or file; in the second record a peer.
+  uint32_t extra = 0;  ///< Is a tag, sources, stack or number; in the second record the rest.
 };
 static_assert(sizeof(RawRecord) == 16);
 
@@ -28,7 +28,7 @@ static_assert(sizeof(RawRecord) == 16);
 // are 57 bits for the time, in which nanoseconds fit that make four years since the machine was started.
 inline constexpr unsigned kMarkBits = 7;
 inline constexpr uint64_t kMarkMask = (uint64_t{1} << kMarkBits) - 1;
-/// A record left out, because an event did not fit before the end of the chunk.
+/// Marks a record left out, because an event did not fit before the end of the chunk.
 inline constexpr uint64_t kFiller = kMarkMask;
 static_assert(static_cast<uint64_t>(trace::EventKind::other) + 1 < kFiller);
 
@@ -42,8 +42,8 @@ constexpr Ticks time_in(uint64_t head) {
   return Ticks(static_cast<int64_t>(head) >> kMarkBits);
 }
 
-/// How many records the events of a kind have: the first, and one for each of the wide fields, or for what
-/// does not fit into the first.
+/// Returns how many records the events of a kind have: the first, and one for each of the wide fields, or for
+/// what does not fit into the first.
 constexpr size_t records_of(trace::EventKind kind) {
   using enum trace::Field;
   const trace::Fields fields = trace::fields_of(kind);
@@ -54,7 +54,7 @@ constexpr size_t records_of(trace::EventKind kind) {
 }
 inline constexpr size_t kMaxRecordsPerEvent = 4;
 
-/// Gives each field of `event`, which is of that kind, and its place in the records to `copy`.
+/// Gives each field of `event`, which is of `kind`, and its place in the records to `copy`.
 template <class Event, class Record, class Copy>
 [[gnu::always_inline]] inline void copy_fields(trace::EventKind kind, Event& event, Record* records,
                                                Copy copy) noexcept {
@@ -83,7 +83,7 @@ template <class Event, class Record, class Copy>
   if (fields.has(request)) copy(event.request, records[next++].wide);
 }
 
-/// What `encode` does for a kind that is known when this is compiled. Returns the number of records used.
+/// Stores an event, but for its head, of a kind known at compile time. Returns the records used.
 [[gnu::always_inline]] inline size_t encode_as(trace::EventKind kind, const trace::Event& event,
                                                RawRecord* to) noexcept {
   copy_fields(kind, event, to,
@@ -96,7 +96,7 @@ inline void set_head(uint64_t head, RawRecord* to) noexcept {
   std::atomic_ref<uint64_t>(to->wide).store(head, std::memory_order_release);
 }
 
-/// `enter`, or `leave`, which has no stack; of one record.
+/// Stores an `enter`, or a `leave`, which has no stack, as one record.
 inline void encode_region(trace::EventKind kind, trace::RegionId region, trace::CallingContextId stack,
                           Ticks time, RawRecord* to) noexcept {
   to->id = region.value;
@@ -125,7 +125,7 @@ inline size_t encode(const trace::Event& event, Ticks time, RawRecord* to) noexc
 template <class Take>
 size_t decode(std::span<const RawRecord> records, Take&& take);
 
-/// The event whose records start at `records[0]`, which holds an event (not a filler).
+/// Returns the event whose records start at `records[0]`, which holds an event (not a filler).
 trace::Event decode_one(const RawRecord* records);
 
 template <class Take>

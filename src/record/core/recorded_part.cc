@@ -16,7 +16,7 @@ namespace latecomer::record {
 
 namespace {
 
-/// Names of regions, or of phases with their numbers: "iteration 3". Empty: the begin, or the end, of the
+/// Names regions, or phases with their numbers: "iteration 3". An empty one is the begin, or the end, of the
 /// run.
 struct Bounds {
   std::string ranks;
@@ -34,7 +34,7 @@ std::string text_in(const char* variable) {
   return text == nullptr ? "" : text;
 }
 
-/// Of a list as "0,4-7", which latecomer has checked.
+/// Returns whether a list as "0,4-7", which latecomer has checked, has the rank.
 bool contains(const std::string& ranks, uint32_t rank) {
   constexpr int kDecimal = 10;
   for (const char* next = ranks.c_str(); *next != '\0'; next += *next == ',' ? 1 : 0) {

@@ -12,18 +12,18 @@
 // the program had switched it off.
 namespace latecomer::record {
 
-/// Reads the environment when the library is loaded.
+/// Reads the options from the environment, when the library is loaded.
 void prepare_part();
-/// Once the process's rank is known, or is known not to have one.
+/// Begins the part, once the process's rank is known, or is known not to exist.
 void begin_part(std::optional<uint32_t> rank) noexcept;
 
-/// Whether any of these may have an effect.
+/// Returns whether any of these options may have an effect.
 bool has_part() noexcept;
-/// Before the begin, and after the end, of a region or phase that the program marks.
+/// These functions are called before a region or phase that the program marks begins, and after it ends.
 void part_may_begin(std::string_view name, std::optional<int64_t> number) noexcept;
 void part_may_end(std::string_view name, std::optional<int64_t> number) noexcept;
 
-/// The program switches recording off or on, which holds within the part.
+/// Switches recording off or on for the program, which holds within the part.
 void program_switches(bool on) noexcept;
 
 }  // namespace latecomer::record

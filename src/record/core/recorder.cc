@@ -201,8 +201,8 @@ void record_enter(trace::RegionId region, trace::CallingContextId stack, Ticks t
 }
 
 void record_leave(trace::RegionId region, Ticks time) noexcept {
-  if (this_thread.test.in_vain) [[unlikely]] {
-    leave_test_in_vain(region, time);
+  if (this_thread.test.unsuccessful) [[unlikely]] {
+    leave_unsuccessful_test(region, time);
   } else if (has_log()) {
     require_room(this_thread.log->append_leave(region, time));
     begin_computation(time);

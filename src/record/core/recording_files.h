@@ -17,12 +17,12 @@
 namespace latecomer::record {
 
 std::string recording_directory(const std::string& archive);
-/// Makes it, in the directory `scratch` unless that is empty. An error if another program is recorded to this
-/// archive.
+/// Makes the recording's directory, in the directory `scratch` unless that is empty. Returns an error if
+/// another program is recorded to this archive.
 Status make_recording_directory(const std::string& archive, const std::string& scratch);
-/// Removes it with all that is in it.
+/// Removes the recording's directory with all that is in it.
 void remove_recording_directory(const std::string& archive);
-/// Where it is, if that is a directory that is not on this node; else empty.
+/// Returns where the recording's directory is, if that is not on this node; else an empty path.
 std::string recording_elsewhere(const std::string& archive);
 
 /// Makes a directory for a process of this node that no other one has: processes of several namespaces have
@@ -33,35 +33,35 @@ void remove_process_directory(const std::string& directory);
 std::string definitions_file(const std::string& process_directory);
 std::string thread_file(const std::string& process_directory, size_t thread);
 std::string stack_file(const std::string& process_directory, size_t thread);
-/// Of calls that a thread has counted; not all threads have one.
+/// Returns the path of a file of counted calls; not all threads have one.
 std::string counts_file(const std::string& process_directory, size_t number);
 std::string anchor_file(const std::string& archive);
 std::string host_name();
 
-/// Of the archives of a recording, by number (see choose_archive): empty for the directory itself, "run-2",
-/// or for a world that was spawned "world-2".
+/// Returns the name of an archive of a recording, by number (see choose_archive): empty for the directory
+/// itself, "run-2", or for a world that was spawned "world-2".
 std::string archive_name(bool spawned, uint32_t number);
 std::string archive_path(const std::string& directory, const std::string& name);
 
 /// Takes the first number that nobody has, for good; other processes may try at the same time.
 uint32_t claim_archive(const std::string& directory, bool spawned);
-/// Once the archive is there, which says the same.
+/// Removes what claim_archive made, once the archive is there, which says the same.
 void remove_claim(const std::string& archive);
 
-/// The archives that a recording to `directory` has made, the first at first.
+/// Returns the archives that a recording to `directory` has made, the first at first.
 std::vector<std::string> archives_in(const std::string& directory);
 
-/// How many thread files a process has.
+/// Returns how many thread files a process has.
 size_t count_threads(const std::string& process_directory);
 
-/// Of the processes that have recorded something; others were killed while they made their files.
+/// Returns directories of processes that have recorded something; others died while they made their files.
 std::vector<std::string> process_directories(const std::string& archive, std::error_code& problem);
 
-/// Whether processes left something that is not in an archive yet.
+/// Returns whether processes left something that is not in an archive yet.
 bool is_unfinished(const std::string& directory);
 
-/// Those of the processes that record to `directory` which run where this process can see them, by the
-/// numbers that they have here.
+/// Returns the process numbers, as they are here, of those processes that record to `directory` and run where
+/// this process can see them.
 std::vector<uint64_t> running_processes(const std::string& directory);
 
 }  // namespace latecomer::record

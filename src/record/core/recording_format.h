@@ -13,13 +13,13 @@
 // What each file of a recording begins with, so that another release knows that it cannot read it.
 namespace latecomer::record {
 
-/// To be counted up with whatever the files of a recording have: raw events and their kinds, nodes of stacks,
+/// Is counted up with any change of the files of a recording: raw events and their kinds, nodes of stacks,
 /// definitions.
 inline constexpr uint32_t kRecordingFormat = 3;
 
 enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3, counts = 4 };
 
-/// As large as a record of events, and of stacks.
+/// Begins each file; it is as large as a record of events, and of stacks.
 struct FileHeader {
   char magic[8] = {'l', 't', 'c', 'm', 'r', 'e', 'c', '\n'};
   uint32_t format = kRecordingFormat;
@@ -27,9 +27,9 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 16);
 
-/// Whether a file that starts with these bytes is what it should be: if false, nothing was stored in it
-/// before its process died. An error, which names the file, if it is of another release, or of something
-/// else.
+/// Returns whether a file that starts with these bytes is what it should be: if not, nothing was stored in it
+/// before its process died. Returns an error, which names the file, if it is of another release, or of
+/// something else.
 Result<bool> has_header(const std::string& path, std::span<const std::byte> start, RecordingFile file);
 
 }  // namespace latecomer::record

@@ -10,11 +10,11 @@
 
 namespace latecomer::record {
 
-/// Called in the thread that a timer interrupts, on the recorder's stack, with the frame in which it did;
+/// Is called in the thread that a timer interrupts, on the recorder's stack, with the frame in which it did;
 /// only where there is such a stack, and nothing else runs on it.
 using SampleHandler = void (*)(const Frame& interrupted);
 
-/// The signal of the timers, and what comes with it.
+/// Is the signal of the timers; mark_of_samples returns the value that comes with it.
 inline constexpr int kSampleSignal = 33;  // glibc's SIGSETXID
 const void* mark_of_samples() noexcept;
 
@@ -26,7 +26,7 @@ Status handle_samples(SampleHandler handler);
 class SampleTimer {
  public:
   SampleTimer() = default;
-  /// For the calling thread. The kernel's clock tick limits how often that can be.
+  /// Starts the timer of the calling thread. The kernel's clock tick limits how often it can interrupt.
   Status start(unsigned per_second);
   void stop() noexcept;
 

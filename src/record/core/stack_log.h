@@ -21,15 +21,15 @@
 
 namespace latecomer::record {
 
-/// A thread's stack of calls: its innermost call in the thread's tree.
+/// Identifies a thread's stack of calls by its innermost call in the thread's tree.
 struct StackId : Id<StackId> {
   using Id::Id;
 };
 
-/// A call in the tree of those that led to it.
+/// Describes a call as a node in the tree of the calls that led to it.
 struct StackNode {
-  StackId caller;  ///< none: it is an outermost one
-  /// Within the instruction that calls. Without a module: calls that are not known.
+  StackId caller;  ///< Is the calling node, invalid for an outermost call.
+  /// Is an address within the instruction that calls; without a module, the calls are not known.
   ModuleAddress call;
 
   static auto fields(auto& self) { return std::tie(self.caller, self.call.module, self.call.address); }
@@ -39,19 +39,19 @@ struct StackNodeHash {
   size_t operator()(const StackNode& node) const;
 };
 
-/// The call stacks of a thread as a tree, in a file where each node is after its caller. One thread adds at a
-/// time.
+/// Writes the call stacks of a thread as a tree, in a file where each node is after its caller. One thread
+/// adds at a time.
 class StackLog {
  public:
   static Result<std::unique_ptr<StackLog>> create(const std::string& path, const FilePlace& place = {});
   StackLog(const StackLog&) = delete;
   StackLog& operator=(const StackLog&) = delete;
-  /// Gives back what was not used of the file.
+  /// Gives back the part of the file that was not used.
   ~StackLog();
 
-  /// The stack of this call, added if it is new. None if the file could not grow; then errno says why.
+  /// Returns the stack of this call, added if it is new; none if the file cannot grow: errno says why.
   StackId call(StackId caller, ModuleAddress call);
-  /// Once nothing is added any more: what was not used of the file.
+  /// Gives back the part of the file that was not used, once nothing is added any more.
   void give_back_unused() noexcept;
 
  private:
@@ -64,7 +64,7 @@ class StackLog {
   std::span<std::byte> free_;  // of the file's chunk
 };
 
-/// The tree that a StackLog wrote, or is writing, by StackId; whole nodes only.
+/// Returns the tree that a StackLog wrote, or is writing, by StackId; whole nodes only.
 Result<std::vector<StackNode>> read_stack_log(const std::string& path);
 
 }  // namespace latecomer::record

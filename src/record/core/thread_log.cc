@@ -58,7 +58,7 @@ bool ThreadLog::grow() noexcept {
 
 // In the same chunk there is also room for what a run of tests waits for, so that it does not end with the
 // chunk.
-bool ThreadLog::append_test_in_vain(trace::RegionId region, Ticks time) noexcept {
+bool ThreadLog::append_unsuccessful_test(trace::RegionId region, Ticks time) noexcept {
   constexpr size_t kRoom = kTestRecords + kMaxRecordsPerEvent * (kMostPending + 1);
   if (!make_room()) return false;
   if (static_cast<size_t>(end_ - next_) < kRoom && !grow()) return false;

@@ -18,17 +18,17 @@
 
 namespace latecomer::record {
 
-/// The file of a thread's events. One thread appends at a time.
+/// Writes the file of a thread's events. One thread appends at a time.
 class ThreadLog {
  public:
   static Result<std::unique_ptr<ThreadLog>> create(const std::string& path, const FilePlace& place = {});
   ThreadLog(const ThreadLog&) = delete;
   ThreadLog& operator=(const ThreadLog&) = delete;
-  /// Gives back what was not used of the file.
+  /// Gives back the part of the file that was not used.
   ~ThreadLog();
 
-  /// Stores the event, with `time` in place of its own. False if the file could not grow; then errno says
-  /// why, and the event is lost.
+  /// Stores the event, with `time` in place of its own. Returns false if the file could not grow; then errno
+  /// says why, and the event is lost.
   bool append(const trace::Event& event, Ticks time) noexcept {
     if (!make_room()) return false;
     next_ += encode(event, time, next_);
@@ -36,7 +36,7 @@ class ThreadLog {
     return true;
   }
 
-  /// The same for `enter` and `leave`, of which there is no Event to be taken apart.
+  /// These functions store an `enter` or a `leave` as `append` does, without an Event to be taken apart.
   bool append_enter(trace::RegionId region, trace::CallingContextId stack, Ticks time) noexcept {
     return append_region(trace::EventKind::enter, region, stack, time);
   }
@@ -44,7 +44,7 @@ class ThreadLog {
     return append_region(trace::EventKind::leave, region, {}, time);
   }
 
-  /// Takes the last event back if it is this enter. False if another one has followed.
+  /// Takes the last event back if it is this enter. Returns false if another one has followed.
   bool withdraw_enter(trace::RegionId region, Ticks time) noexcept {
     if (next_ == begin_ || pending_ > 0) return false;
     if (next_[-1].wide != head_of(trace::EventKind::enter, time) || next_[-1].id != region.value)
@@ -53,22 +53,22 @@ class ThreadLog {
     return true;
   }
 
-  /// Leaves a test that was in vain: with an event `polled`, which says that the call is one test. Until
-  /// something else is appended, reopen_test() makes one call of it and the next test: the call is open
-  /// again, with one test more. Returns how many these are; 0 if it is not there.
-  bool append_test_in_vain(trace::RegionId region, Ticks time) noexcept;
+  /// Leaves an unsuccessful test, with an event `polled`, which says that the call is one test. Until
+  /// something else is appended, reopen_test() makes one call of it and the next test: it opens the call
+  /// again, and returns how many tests it has then; 0 if the call is not the last event.
+  bool append_unsuccessful_test(trace::RegionId region, Ticks time) noexcept;
   uint64_t reopen_test() noexcept;
-  /// If the test was in vain again. False if something was appended since.
+  /// Leaves a reopened test that was unsuccessful, too. Returns false if something was appended since.
   bool leave_reopened_test(Ticks time) noexcept;
 
-  /// Once nothing is appended any more, so that there is room for the archive: what was not used of the file.
+  /// Gives back the unused part of the file, when nothing is appended any more: the archive needs room.
   void give_back_unused() noexcept;
 
-  /// Of the latest event.
+  /// Returns the time of the latest event.
   Ticks last_time() const noexcept { return last_time_; }
 
-  /// Events that are there until the next one is appended: what the thread is waiting for. However the
-  /// process dies, all of them are there, or none; more than kMostPending are not stored.
+  /// Limits how many pending events are stored. They say what the thread is waiting for, until the next event
+  /// is appended; however the process dies, all of them are there, or none.
   static constexpr size_t kMostPending = 500;
   bool has_pending() const noexcept { return pending_ > 0; }
   void append_pending(std::span<const trace::Event> events, Ticks time) noexcept {
@@ -94,7 +94,7 @@ class ThreadLog {
     last_time_ = time;
     return true;
   }
-  /// For one event, at next_.
+  /// Makes room for one event at next_.
   bool make_room() noexcept {
     if (pending_ > 0) withdraw_pending();
     return static_cast<size_t>(end_ - next_) >= kMaxRecordsPerEvent || grow();
@@ -116,7 +116,7 @@ class ThreadLog {
   bool is_test_last() const noexcept { return test_ != nullptr && next_ == test_ + kTestRecords; }
 
   static constexpr size_t kTestRecords = records_of(trace::EventKind::polled) + 1;
-  RawRecord* test_ = nullptr;   // `polled` of the last test in vain in this chunk; its leave follows
+  RawRecord* test_ = nullptr;   // `polled` of the last unsuccessful test in this chunk; its leave follows
   RawRecord* begin_ = nullptr;  // of the chunk
   RawRecord* next_ = nullptr;
   RawRecord* end_ = nullptr;
@@ -125,7 +125,7 @@ class ThreadLog {
   std::unique_ptr<GrowingFile> file_;
 };
 
-/// An error if the file cannot be read, or is of another release.
+/// Returns an error if the file cannot be read, or is of another release.
 Status check_thread_log(const std::string& path);
 
 /// Gives the events of a file that a ThreadLog wrote, or is writing, to `sink`. Returns their number, or an

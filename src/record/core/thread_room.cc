@@ -12,8 +12,8 @@ namespace latecomer::record {
 
 namespace {
 
-/// It is used from its begin on, and is free again when nothing of it is used. Plain data: a thread may still
-/// call MPI while its thread-local objects are destroyed.
+/// Is the thread's memory, used from its begin on, and free again when nothing of it is used. It is plain
+/// data: a thread may still call MPI while its thread-local objects are destroyed.
 struct Memory {
   std::byte* data;
   size_t size;

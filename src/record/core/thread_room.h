@@ -8,9 +8,9 @@
 
 namespace latecomer::record {
 
-/// Memory of the calling thread for what it needs during one call, in its stack's place: arrays can be large,
-/// and stacks small. It stays with the thread, so that nothing is allocated where as much was needed before.
-/// Not initialized.
+/// Is memory of the calling thread for what it needs during one call, in its stack's place: arrays can be
+/// large, and stacks small. It stays with the thread, so that nothing is allocated where as much was needed
+/// before. It is not initialized.
 class ThreadRoom {
  public:
   ThreadRoom() = default;
@@ -18,7 +18,7 @@ class ThreadRoom {
   ThreadRoom(const ThreadRoom&) = delete;
   ThreadRoom& operator=(const ThreadRoom&) = delete;
   ~ThreadRoom();
-  /// Instead of what it has.
+  /// Returns memory of so many bytes, which replaces what was taken before.
   void* take(size_t bytes);
   void* data() const { return data_; }
 

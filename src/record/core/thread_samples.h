@@ -15,23 +15,23 @@
 
 namespace latecomer::record {
 
-/// The samples that were taken of a thread since its last recorded call.
+/// Holds the samples that were taken of a thread since its last recorded call.
 class ThreadSamples {
  public:
-  /// `depth`: of how many calls at most.
+  /// Takes stacks of at most `depth` calls.
   explicit ThreadSamples(size_t depth);
 
-  /// The calling thread's stack, in the handler of the signal that interrupted it at `interrupted`.
-  /// Async-signal-safe.
+  /// Takes the calling thread's stack, in the handler of the signal that interrupted it at `interrupted`. It
+  /// is async-signal-safe.
   void take(const Frame& interrupted, Unwinder& unwinder, Ticks time) noexcept;
 
   bool empty() const { return count_ == 0; }
-  /// Appends those before `end` as events, and forgets them. False if the log could not grow; then errno says
-  /// why.
+  /// Appends the samples before `end` as events, and forgets them. Returns false if the log could not grow;
+  /// then errno says why.
   bool store(ThreadStacks& stacks, ThreadLog& log, Ticks end = Ticks::max());
-  /// Forgets those before `end`.
+  /// Forgets the samples before `end`.
   void forget_until(Ticks end) noexcept;
-  /// Forgets those at `begin` or later.
+  /// Forgets the samples at `begin` or later.
   void forget_from(Ticks begin) noexcept { count_ = number_before(begin); }
 
  private:

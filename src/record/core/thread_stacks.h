@@ -17,20 +17,20 @@
 
 namespace latecomer::record {
 
-/// The call stacks of one thread at a time.
+/// Finds the call stacks of one thread at a time.
 class ThreadStacks {
  public:
-  /// `depth`: of how many calls at most; they are added to `log`.
+  /// Adds stacks of at most `depth` calls to `log`.
   ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth);
 
-  /// The stack of the calling thread, which is in the recorder at `here`, from the function outwards that it
-  /// will return to at `first`. None if it cannot be stored; then errno says why. A stack whose outer calls
-  /// are not known, or not asked for, begins with a call that has no module.
+  /// Returns the stack of the calling thread, which is in the recorder at `here`, from the function outwards
+  /// that it will return to at `first`. The id is invalid if it cannot be stored; then errno says why. A
+  /// stack whose outer calls are not known, or not asked for, begins with a call that has no module.
   StackId at(const void* first, const Frame& here, Unwinder& unwinder);
-  /// The same for a stack that was unwound before.
+  /// Returns the id of a stack that was unwound before, as `at` does.
   StackId find_or_add(UnwoundStack stack);
 
-  /// True in a signal handler that runs while a stack is being found. Nothing else may be called then.
+  /// Returns true in a signal handler while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }
 
  private:
@@ -43,7 +43,7 @@ class ThreadStacks {
     bool operator()(std::span<const uintptr_t> a, std::span<const uintptr_t> b) const noexcept;
   };
 
-  /// The stack of a place that programs call from.
+  /// Remembers the stack of an address that programs call from.
   struct Remembered {
     const void* first = nullptr;
     StackId stack;  // invalid: none

@@ -29,7 +29,7 @@ struct OpenRegion {
   bool is_stored;  // recording was on when it began
 };
 
-/// Of a thread, and then of those that follow it.
+/// Holds the files of a thread, and then of those that follow it.
 struct ThreadFiles {
   std::unique_ptr<ThreadLog> events;
   std::unique_ptr<StackLog> stacks;        // nullptr: none are recorded
@@ -43,17 +43,17 @@ struct ThreadFiles {
   std::vector<uint32_t> teams;   // numbers of those that its threads led, by how many each was in
 };
 
-/// When a thread's processor time was looked at last.
+/// Says how much processor time a thread had used when that was looked at last.
 struct ProcessorTime {
-  Ticks at;            ///< by the clock of all events
-  Ticks used;          ///< until then
-  int64_t sleeps = 0;  ///< how often it had waited without wanting a core, until then
+  Ticks at;            ///< Is when the processor time was read, by the clock of all events.
+  Ticks used;          ///< Is the processor time that the thread had used until then.
+  int64_t sleeps = 0;  ///< Counts how often the thread had waited without wanting a core, until then.
 };
 
 struct OwnStack;
 
-/// What events touch, in one place. The library is loaded at the program's start, so its thread-local storage
-/// can have the fast access model.
+/// Holds all that events touch, together. The library is loaded at the program's start, so its thread-local
+/// storage can have the fast access model.
 struct ThreadState {
   OwnStack* own_stack = nullptr;  // own_stack.h
   ThreadFiles* files = nullptr;
@@ -70,7 +70,7 @@ struct ThreadState {
   bool samples_fit = true;       // on the stack that the program has for its signals
   bool is_unsampled = false;     // some of the time, which the log of the process says
   bool is_worker = false;        // of teams, which runs nothing of the program outside of them
-  uint32_t switches = 0;         // that the log tells of
+  uint32_t switches = 0;         // that the log has
   uint64_t number = 0;  // among the threads that the program creates; 0: it was not seen being created
   Ticks created;        // if it was
   LastTest test = {};

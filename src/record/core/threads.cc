@@ -269,9 +269,9 @@ void switch_all_threads(bool on) {
 
 namespace {
 
-// A thread learns at its next call that another one has switched recording off or on, and tells of it by the
+// A thread learns at its next call that another one has switched recording off or on, and says so by the
 // time of the switch. A call that has begun is recorded to its end, so one that lasted from before some time
-// without recording until after it leaves nothing to tell of that.
+// without recording until after it leaves nothing that says so.
 void follow_switches() {
   if (!has_files()) return;
   std::vector<Ticks> missed;

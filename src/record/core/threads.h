@@ -14,58 +14,58 @@
 // The calling thread: its files, its samples, and what its log has of the time in which recording was off.
 namespace latecomer::record {
 
-/// Makes the thread's files, at its first event.
+/// Makes the calling thread's files, at its first event.
 Status open_thread_log();
-/// Of the process's first thread, before it has files.
+/// Samples the process's first thread, before it has files.
 Status sample_first_thread();
 
-/// Makes the thread's log at its first event. False if nothing is recorded.
+/// Makes the thread's log at its first event. Returns false if nothing is recorded.
 inline bool has_log() noexcept {
   if (!is_on() || this_thread.ended) return false;
   if (this_thread.files == nullptr) [[unlikely]]
     on_own_stack([] { require(open_thread_log()); });
   return this_thread.log != nullptr;
 }
-/// The same also while recording is off.
+/// Makes the thread's log at its first event. Returns whether it has files, also while recording is off.
 inline bool has_files() noexcept {
   return has_log() || (is_on() && this_thread.files != nullptr);
 }
 
-/// Of an event that was to be appended.
+/// Handles a full disk or limit: `stored` says whether an event could be appended.
 void require_room(bool stored) noexcept;
 
-/// What happened since the last call: samples, and switches. No more samples are taken until a call ends.
+/// Stores samples and switches since the last call. No more samples are taken until a call ends.
 void store_samples() noexcept;
 void store_not_running(Ticks time) noexcept;
 void store_not_running_in_call(Ticks time) noexcept;
 void look_at_processor_time(Ticks time) noexcept;
-/// In a signal handler.
+/// Takes a sample of the calling thread, in a signal handler.
 void take_sample(const Frame& interrupted);
-/// Whether a signal fits on a stack of so many bytes that the program has for signals; 0: it has none.
+/// Returns whether a signal fits on the program's stack for signals, of so many bytes; 0: it has none.
 bool samples_fit_on(size_t signal_stack) noexcept;
-/// The calling thread has such a stack from now on: while no signal fits on it, no samples are taken.
+/// Notes the size of the calling thread's signal stack: while no signal fits on it, no samples are taken.
 void follow_signal_stack(size_t bytes) noexcept;
-/// The calling thread has to have a room.
+/// Returns the unwinder of the calling thread, which has to have an OwnStack.
 Unwinder& unwinder_of_this_thread() noexcept;
 
-/// To be called at an enter or leave at `time`, before it is stored: where the computation that ends there
-/// was long, an event tells for how long the thread did not run in it.
+/// Ends a computation, at an enter or leave at `time`, before that is stored: if the computation was long, an
+/// event says for how long the thread did not run in it.
 inline void end_computation(Ticks time) noexcept {
   constexpr Ticks kLong(500'000);
   if (time - this_thread.computing_since > kLong) [[unlikely]]
     store_not_running(time);
   this_thread.computing_since = time;
 }
-/// To be called at the leave of a call of MPI at `time`, before it is stored: the same of a long call in
-/// which the thread never slept, so that it wanted a core all the time. Of a call that is recorded
-/// afterwards, as a wait for a lock is, nobody knows that.
+/// Ends a call of MPI, at its leave at `time`, before that is stored: if the call was long, and the thread
+/// never slept in it but wanted a core all the time, an event says for how long it did not run. Calls that
+/// are recorded afterwards, as waits for locks are, do not use it.
 inline void end_call(Ticks time) noexcept {
   constexpr Ticks kLong(500'000);
   if (time - this_thread.computing_since > kLong) [[unlikely]]
     store_not_running_in_call(time);
 }
-/// To be called after the leave of a call. It looks at the processor time from time to time, so that what was
-/// used before a long computation is known well.
+/// Begins a computation, after the leave of a call. It looks at the processor time from time to time, so that
+/// what was used before a long computation is known well.
 inline void begin_computation(Ticks time) noexcept {
   constexpr Ticks kOld(1'000'000);
   if (time - this_thread.processor_time.at > kOld) [[unlikely]]
@@ -73,22 +73,22 @@ inline void begin_computation(Ticks time) noexcept {
   this_thread.computing_since = time;
 }
 
-/// Whether the thread is in the region that stands for time without recording.
+/// Returns whether the thread is in the region that stands for time without recording.
 inline bool is_off_in_log() noexcept {
   return this_thread.files != nullptr && this_thread.log == nullptr;
 }
-/// From `time` on nothing is recorded, unless the thread's log is further already.
+/// These functions enter and leave the region for time without recording, at `time` or the log's last time.
 void enter_off(Ticks time);
 void leave_off(Ticks time);
 
 /// Switches recording off or on. Each thread follows at its next call; the calling one as well.
 void switch_all_threads(bool on);
 
-/// When a thread that recorded exits; `files` are its ThreadFiles.
+/// Ends a thread that recorded, when it exits; `files` are its ThreadFiles.
 void end_thread(void* files);
 void forget_in_child();
 
-/// Nanoseconds that threads ran of which nothing was recorded.
+/// Returns for how many nanoseconds threads ran of which nothing was recorded.
 uint64_t unrecorded_cpu_time();
 
 }  // namespace latecomer::record

@@ -20,16 +20,16 @@ inline bool is_on() noexcept {
   return state.load(std::memory_order_relaxed) == State::on;
 }
 
-/// To be called when the library is loaded.
+/// Remembers what standard error is when the library is loaded.
 void remember_standard_error() noexcept;
-/// One line on what was standard error when the process started, if it still is; the program's own output
-/// functions and their buffers are not touched.
+/// Prints one line on what was standard error when the process started, if it still is; the program's own
+/// output functions and their buffers are not touched.
 [[gnu::format(printf, 1, 2)]] void say(const char* format, ...) noexcept;
-/// Says why, once.
+/// Switches the recorder off and says why, once.
 void switch_off(const char* cause) noexcept;
 void require(const Status& status);
 
-/// The program's errno is its own.
+/// Keeps the program's errno as it is.
 class ErrnoKeeper {
  public:
   ErrnoKeeper() = default;

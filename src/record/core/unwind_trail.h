@@ -11,9 +11,9 @@
 
 namespace latecomer::record {
 
-/// What was read of a stack to unwind it: return addresses, and those saved frame pointers that lead on.
-/// Programs call from the same few places again and again: where the same registers are given, and the same
-/// lies in the same places, the stack is the same, which is seen in 2 ns instead of 3 ns a call.
+/// Holds what was read of a stack to unwind it: return addresses, and those saved frame pointers that lead
+/// on. Programs call from the same few addresses again and again: where the same registers are given, and the
+/// same lies at the same addresses, the stack is the same, which is seen in 2 ns instead of 3 ns a call.
 class UnwindTrail {
  public:
   void begin(const Frame& frame) noexcept {
@@ -28,13 +28,13 @@ class UnwindTrail {
     else
       is_whole_ = false;
   }
-  /// The frame pointer that was given leads on.
+  /// Says that the stack depends on the frame pointer that was given.
   void need_frame_pointer() noexcept { needs_frame_pointer_ = true; }
-  /// What was read is not all that the stack depends on.
+  /// Says that what was read is not all that the stack depends on.
   void lose() noexcept { is_whole_ = false; }
   bool is_whole() const noexcept { return is_whole_; }
 
-  /// Whether the stack of the calling thread, which is at `frame`, is the same as then.
+  /// Returns whether the stack of the calling thread, which is at `frame`, is the same as then.
   [[gnu::no_sanitize_address]] bool leads_from(const Frame& frame, const StackBounds& stack) const noexcept {
     if (!is_whole_ || frame.program_counter != from_.program_counter ||
         frame.stack_pointer != from_.stack_pointer)

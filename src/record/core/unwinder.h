@@ -14,16 +14,16 @@
 
 namespace latecomer::record {
 
-/// A stack of calls, in the room that was given for it.
+/// Holds an unwound call stack, in memory of the caller.
 struct UnwoundStack {
-  /// Innermost first: for each active function the address behind its call of the one before; of one that
-  /// was interrupted, where.
+  /// Lists the functions innermost first: each by the address behind its call of the one before; one that was
+  /// interrupted by where.
   std::span<const uintptr_t> return_addresses;
-  /// There are more: than were asked for, or whose callers no compiler has described.
+  /// Says that there are more: than were asked for, or whose callers no compiler has described.
   bool cut = false;
 };
 
-/// The function that called the calling one, at its return address.
+/// Returns the frame of the function that called the calling one, at its return address.
 #define LATECOMER_CALLER_FRAME() \
   ::latecomer::record::caller_frame(__builtin_return_address(0), __builtin_frame_address(0))
 inline Frame caller_frame(const void* return_address, const void* frame) noexcept {
@@ -31,28 +31,28 @@ inline Frame caller_frame(const void* return_address, const void* frame) noexcep
   return {reinterpret_cast<uintptr_t>(return_address), reinterpret_cast<uintptr_t>(saved + 2), saved[0]};
 }
 
-/// The stack that the system, or the program, has given the calling thread. Not what it may run on at times,
-/// as fibers do.
+/// Returns the stack that the system, or the program, has given the calling thread. It is not one on which
+/// the thread runs at times, as fibers do.
 StackBounds stack_of_this_thread() noexcept;
 
-/// Finds the calls that are active on a thread, 3 ns each, for one thread at a time. Takes no lock and no
+/// Finds the calls that are active on a thread, 3 ns each, for one thread at a time. It takes no lock and no
 /// memory, and reads only what is there, so it may be used in signal handlers.
 class Unwinder {
  public:
   const StackBounds& stack() const noexcept { return stack_; }
-  /// Of another thread from here on.
+  /// Unwinds another thread, with this stack, from here on.
   void begin_thread(const StackBounds& stack) noexcept { stack_ = stack; }
-  /// Libraries may have been unloaded: what is remembered of addresses is not valid.
+  /// Forgets what is remembered of addresses, since libraries may have been unloaded.
   void forget() noexcept { rules_ = {}; }
 
-  /// The calls from the function at `frame` outwards, as many as there is room for. Empty if the stack cannot
-  /// be read. `interrupted`: the frame is where a signal arrived, not behind a call. `trail` gets what was
-  /// read.
+  /// Returns the calls from the function at `frame` outwards, as many as there is room for; none if the stack
+  /// cannot be read. `interrupted` says that the frame is where a signal arrived, not behind a call. `trail`
+  /// gets what was read.
   UnwoundStack unwind(Frame frame, bool interrupted, std::span<uintptr_t> room,
                       UnwindTrail* trail = nullptr) noexcept;
 
-  /// The same call by call: after `begin` of a frame behind a call, from each to its caller's. False at the
-  /// last, or where its caller cannot be found.
+  /// These functions unwind a stack call by call: after `begin` of a frame behind a call, go_to_caller goes
+  /// from each to its caller's. It returns false at the last, or where its caller cannot be found.
   void begin(const Frame& frame) noexcept;
   bool go_to_caller(Frame& frame) noexcept;
 

@@ -9,9 +9,9 @@
 
 namespace latecomer::record {
 
-/// While it lives, a file that cannot grow beyond the process's limit (RLIMIT_FSIZE), and a pipe that nobody
-/// reads, are errors, EFBIG and EPIPE, to the calling thread, and no SIGXFSZ or SIGPIPE, which would end the
-/// program. What the program does with the signals stays as it is. Other signals can be made to wait, too.
+/// Makes errors of the calling thread, EFBIG and EPIPE, while it lives, of a file that cannot grow beyond the
+/// process's limit (RLIMIT_FSIZE), and of a pipe that nobody reads: no SIGXFSZ or SIGPIPE ends the program.
+/// What the program does with the signals stays as it is. Others can be made to wait, too.
 class WriteSignalsBlocked {
  public:
   enum class Others : bool { arrive, wait };

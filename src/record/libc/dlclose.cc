@@ -6,7 +6,7 @@
 #include "record/core/recorder.h"
 #include "record/libc/real_functions.h"
 
-/// In front of the C library's, so that addresses of a library that is gone are not taken for those of
+/// Stands in front of the C library's, so that addresses of a library that is gone are not taken for those of
 /// another one in its place.
 extern "C" int dlclose(void* handle) noexcept {
   using namespace latecomer::record;

@@ -64,7 +64,7 @@ PosixFile file_of(int descriptor) {
 }
 
 bool begin(PosixCall call, const void* caller) {
-  // Only where something is recorded, so that a region is not defined in vain, nor within the recorder.
+  // Only where something is recorded, so that a region is not defined needlessly, nor within the recorder.
   return recording() && begin_file_call(region_of(call), caller, kFileCallsBeginThreads, moment);
 }
 
@@ -110,7 +110,7 @@ void opened(PosixCall call, int descriptor, const char* name, int flags) noexcep
   end(call);
 }
 
-/// Before the real call: after it, another thread may get the descriptor.
+/// Forgets the file before the real call: after it, another thread may get the descriptor.
 PosixFile close(int descriptor, const void* caller) noexcept {
   const KeepErrno keep;
   std::atomic<uint32_t>* const handle = find(descriptor);
@@ -158,7 +158,7 @@ PosixFile seek(int descriptor, const void* caller) noexcept {
   return begin(PosixCall::lseek, caller) ? file : PosixFile();
 }
 
-void sought(PosixFile file, int64_t offset, int whence, int64_t position) noexcept {
+void seek_done(PosixFile file, int64_t offset, int whence, int64_t position) noexcept {
   const KeepErrno keep;
   moment = now();
   trace::Event event = event_on(file, trace::EventKind::io_seek);
@@ -181,7 +181,7 @@ void forget(int descriptor) noexcept {
 
 extern "C" {
 const latecomer::record::PosixIo latecomer_posix_io = {
-    latecomer::record::open,   latecomer::record::opened, latecomer::record::close,
-    latecomer::record::closed, latecomer::record::access, latecomer::record::done,
-    latecomer::record::seek,   latecomer::record::sought, latecomer::record::forget};
+    latecomer::record::open,   latecomer::record::opened,    latecomer::record::close,
+    latecomer::record::closed, latecomer::record::access,    latecomer::record::done,
+    latecomer::record::seek,   latecomer::record::seek_done, latecomer::record::forget};
 }

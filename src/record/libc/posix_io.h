@@ -17,27 +17,27 @@ enum class PosixCall : uint8_t {
 #undef POSIX_CALL
 };
 
-/// Of an open file that is recorded, or none.
+/// Identifies an open file that is recorded; it is false for a file that is not.
 struct PosixFile {
   uint32_t handle = UINT32_MAX;
-  uint64_t request = 0;  ///< of the operation that has begun
+  uint64_t request = 0;  ///< Is the request id of the operation that has begun.
   explicit operator bool() const { return handle != UINT32_MAX; }
 };
 
 struct PosixIo {
-  /// A call that opens a file; true: `opened` has to follow it, with the file's descriptor, or -1.
+  /// Begins a call that opens a file; if true, `opened` has to follow, with the file's descriptor, or -1.
   bool (*open)(PosixCall call, const void* caller) noexcept;
   void (*opened)(PosixCall call, int descriptor, const char* name, int flags) noexcept;
-  /// A call that closes one; where it is a file that is recorded, `closed` has to follow.
+  /// Begins a call that closes a file; where that is recorded, `closed` has to follow.
   PosixFile (*close)(int descriptor, const void* caller) noexcept;
   void (*closed)(PosixFile file) noexcept;
-  /// A call that reads, writes or flushes one, then `done`; or that seeks in it, then `sought`.
+  /// These functions begin a read, write or flush, which `done` ends, or a seek, which `seek_done` ends.
   PosixFile (*access)(PosixCall call, int descriptor, trace::IoMode mode, uint64_t bytes, uint64_t offset,
                       const void* caller) noexcept;
   void (*done)(PosixCall call, PosixFile file, int64_t bytes) noexcept;
   PosixFile (*seek)(int descriptor, const void* caller) noexcept;
-  void (*sought)(PosixFile file, int64_t offset, int whence, int64_t position) noexcept;
-  /// The descriptor is closed, or becomes another file's, in a way that is not recorded.
+  void (*seek_done)(PosixFile file, int64_t offset, int whence, int64_t position) noexcept;
+  /// Forgets the descriptor: it is closed, or becomes another file's, in a way that is not recorded.
   void (*forget)(int descriptor) noexcept;
 };
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // posix-io.so: functions that access files, in front of the C library's. It is loaded with `record
-// --posix-io` only, behind the recorder, to which it tells what is done with files that the program has
+// --posix-io` only, behind the recorder, to which it reports what is done with files that the program has
 // opened so; standard streams, pipes, sockets and descriptors that were made in other ways are not recorded.
 
 #include <dlfcn.h>
@@ -73,7 +73,7 @@ void find(Function& function, const char* name) {
   recorder = &latecomer_posix_io;
 }
 
-/// The C library's function, or before that is known the kernel's.
+/// Calls the C library's function, or before that is known the kernel's.
 #define LATECOMER_CALL(function, number, ...) \
   (real.function != nullptr ? real.function(__VA_ARGS__) : syscall(number, __VA_ARGS__))
 
@@ -200,7 +200,7 @@ ssize_t writev(int descriptor, const iovec* from, int count) {
 off_t lseek(int descriptor, off_t offset, int whence) noexcept {
   const PosixFile file = recorder != nullptr ? recorder->seek(descriptor, LATECOMER_CALLER) : PosixFile();
   const off_t position = LATECOMER_CALL(lseek, SYS_lseek, descriptor, offset, whence);
-  if (file) recorder->sought(file, offset, whence, position);
+  if (file) recorder->seek_done(file, offset, whence, position);
   return position;
 }
 

@@ -12,12 +12,12 @@
 
 namespace latecomer::record {
 
-/// Looks all of them up. That takes the loader's lock, so it happens when the recorder is loaded, or where a
-/// library's constructor comes first, at the first call: before there is a second thread, which could wait
-/// for that lock for ever.
+/// Looks up all functions of `real`. That takes the loader's lock, so it happens when the recorder is loaded,
+/// or where a library's constructor comes first, at the first call: before there is a second thread, which
+/// could wait for that lock for ever.
 void find_real_functions() noexcept;
 
-/// A function that the program would call without the recorder.
+/// Is a function that the program would call without the recorder.
 template <class Function>
 class RealFunction {
  public:

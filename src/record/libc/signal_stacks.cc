@@ -17,7 +17,7 @@ size_t size_of(const stack_t& stack) {
 
 }  // namespace
 
-/// In front of the C library's, so that no sample is taken where it would not fit.
+/// Stands in front of the C library's, so that no sample is taken where it would not fit.
 extern "C" int sigaltstack(const stack_t* wanted, stack_t* before) noexcept {
   using namespace latecomer::record;
   if (wanted == nullptr) return real.sigaltstack(wanted, before);

@@ -18,7 +18,7 @@ uint64_t bytes_of(const Moved& moved) {
   return static_cast<uint64_t>(moved.count * size_of(moved.datatype));
 }
 
-/// Null for MPI_PROC_NULL and targets that MPI refuses.
+/// Returns nullptr for MPI_PROC_NULL and targets that MPI refuses.
 WindowInfo* window_of(const AccessArguments& arguments) {
   WindowInfo* window = find_window(arguments.window);
   return window == nullptr || arguments.target < 0 || arguments.target >= window->size ? nullptr : window;

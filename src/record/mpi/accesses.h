@@ -16,20 +16,20 @@
 // Accesses to the memory of other processes, and what completes them.
 namespace latecomer::record::mpi {
 
-/// All targets of a window: of MPI_Win_lock_all, MPI_Win_flush_all and the like.
+/// Stands for all targets of a window: of MPI_Win_lock_all, MPI_Win_flush_all and the like.
 inline constexpr int kAllTargets = MPI_ANY_SOURCE;
 static_assert(kAllTargets != MPI_PROC_NULL && kAllTargets < 0);
 
-/// The operations of a window's accesses under locks, until they are complete at their targets. What MPI
-/// completes together has one operation; of accesses with a request each has its own.
+/// Numbers the operations of a window's accesses under locks, until they are complete at their targets. What
+/// MPI completes together has one operation; of accesses with a request each has its own.
 class Accesses {
  public:
   void locked() noexcept { ++locks_; }
   void unlocked() noexcept { --locks_; }
-  /// Of the next access; 0 where no target is locked, so that neither a flush nor an unlock completes it.
+  /// These functions number the next access; 0 without a lock, as no flush or unlock completes it.
   uint64_t operation_to(int target);
   uint64_t requested_operation_to(int target);
-  /// Those that are not complete at the target; of accesses with a request only the latest.
+  /// Returns the operations that are not complete at the target; of accesses with a request only the latest.
   std::vector<uint64_t> incomplete_at(int target);
   void completed_at(int target);
 
@@ -44,13 +44,13 @@ class Accesses {
   std::map<int, Incomplete> by_target_;
 };
 
-/// Elements of a datatype that go from the origin to the target, or back.
+/// Describes elements of a datatype that go from the origin to the target, or back.
 struct Moved {
   MPI_Count count = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
 };
 
-/// The arguments of any function that accesses a window.
+/// Holds the arguments of any function that accesses a window.
 struct AccessArguments {
   trace::EventKind kind = trace::EventKind::rma_put;
   MPI_Win window = MPI_WIN_NULL;
@@ -59,20 +59,20 @@ struct AccessArguments {
   Moved received = {};
 };
 
-/// Before the real call of MPI_Put, MPI_Get, MPI_Accumulate and their siblings.
+/// Writes the access, before the real call of MPI_Put, MPI_Get, MPI_Accumulate and their siblings.
 void window_accessed(const AccessArguments& arguments);
 
-/// MPI_Rput and its siblings: when their request is complete, so is the access at this process.
+/// Records MPI_Rput and its siblings: when their request is complete, so is the access at this process.
 class RequestedAccess {
  public:
   explicit RequestedAccess(const AccessArguments& arguments);
   void started(int result, MPI_Request request);
 
  private:
-  trace::Event completion_;  ///< without an operation: nothing was recorded
+  trace::Event completion_;  ///< Is the completion's event, without an operation where nothing was recorded.
 };
 
-/// After the real call of MPI_Win_flush and MPI_Win_flush_all, and of MPI_Win_flush_local and its sibling.
+/// These functions write completions, after the real calls of MPI_Win_flush and its siblings.
 void accesses_completed_remotely(int result, MPI_Win window, int target);
 void accesses_completed_locally(int result, MPI_Win window, int target);
 

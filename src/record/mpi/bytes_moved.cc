@@ -28,7 +28,7 @@ class Counter {
 
  private:
   bool is_root() const { return comm_.inter ? arguments_.root == MPI_ROOT : arguments_.root == comm_.rank; }
-  /// In the group of an intercommunicator's root, but not the root: takes no part.
+  /// Returns whether the process is in the group of an intercommunicator's root, but takes no part.
   bool idle() const { return comm_.inter && arguments_.root == MPI_PROC_NULL; }
 
   MPI_Count one() const { return arguments_.count * size_of(arguments_.datatype); }
@@ -179,8 +179,8 @@ BytesMoved Counter::count() const {
   }
 }
 
-/// One direction of a neighbourhood collective. Arrays of counts and types go by position among the
-/// neighbours.
+/// Returns the bytes of one direction of a neighbourhood collective. Arrays of counts and types go by
+/// position among the neighbours.
 uint64_t neighbour_bytes(std::span<const int> neighbours, MPI_Count count, MPI_Datatype type,
                          const Counts& counts, const Datatypes& types) {
   const MPI_Count size = types.given() ? 0 : size_of(type);

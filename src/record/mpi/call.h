@@ -19,18 +19,18 @@
 
 namespace latecomer::record::mpi {
 
-/// The region of one MPI function; defined at its first call, so that only called functions appear in the
-/// archive.
+/// Returns the region of one MPI function, defined at its first call, so that only called functions appear in
+/// the archive.
 trace::RegionId region_of(Function function) noexcept;
 
-/// An event with nothing set but its kind.
+/// Returns an event with nothing set but its kind.
 inline trace::Event event_of(trace::EventKind kind) {
   trace::Event event;
   event.kind = kind;
   return event;
 }
 
-/// The time of the calling thread's events. A moment begins where a recorded call begins, and whenever the
+/// Is the time of the calling thread's events. A moment begins where a recorded call begins, and whenever the
 /// thread comes back from the MPI library. So enter and what is written before the real call (a send, the
 /// begin of a collective) are one moment, and what the call has brought about (a receive, a completion) and
 /// leave are another, for one look at the clock each.
@@ -42,14 +42,14 @@ inline void begin_moment() noexcept {
 inline void write(const trace::Event& event) noexcept {
   record(event, moment);
 }
-/// Also while recording is off: the end of what began while it was on.
+/// Records the end of what began while recording was on, also while it is off.
 inline void write_even_if_off(const trace::Event& event) noexcept {
   record_even_if_off(event, moment);
 }
-/// That the open call waits for members of the communicator, whose id lives as long as the call.
+/// Says that the open call waits for members of the communicator, whose id lives as long as the call.
 void may_wait_for_members(const trace::CommId& comm) noexcept;
 
-/// What a caller passed the address of; nothing at all where it passed none, which is for MPI to refuse.
+/// Returns the value at an address that a caller passed; an empty one for nullptr, which MPI may refuse.
 template <class T>
 T value_at(const T* address) {
   return address == nullptr ? T() : *address;
@@ -72,30 +72,30 @@ class InsideLibrary {
   RecursionGuard guard_;
 };
 
-/// By which of its names a function is called.
+/// Says by which of its names a function is called.
 enum class Name : uint8_t {
-  mpi,        ///< MPI_X
-  profiling,  ///< PMPI_X, as other tools and wrappers of the program do
-  binding     ///< that of a Fortran procedure
+  mpi,        ///< The caller uses MPI_X.
+  profiling,  ///< The caller uses PMPI_X, as other tools and wrappers of the program do.
+  binding     ///< The caller uses the name of a Fortran procedure.
 };
 
-/// A call of a wrapper: the wrapper's frame, and where it returns to.
+/// Identifies a call of a wrapper: the wrapper's frame, and where it returns to.
 struct Origin {
   const void* frame;
   const void* caller;
   Name name;
 };
 
-/// The wrapper that this is in.
+/// Makes the Origin of the wrapper in which it is used.
 #define LATECOMER_ORIGIN(name) \
   (::latecomer::record::mpi::Origin{__builtin_dwarf_cfa(), __builtin_return_address(0), name})
 
-/// Of a call within another one, or while nothing is recorded.
+/// Decides is_recorded for a call within another one, or while nothing is recorded.
 bool is_recorded_inside(const Origin& origin, bool agrees) noexcept;
 
-/// Whether a wrapper does more than to pass the call on. `agrees`: it makes the recorders of several
-/// processes agree on something, which it has to do even if this process had to stop recording, since the
-/// others wait for it.
+/// Returns whether a wrapper does more than to pass the call on. `agrees` says that it makes the recorders of
+/// several processes agree on something, which it has to do even if this process had to stop recording, since
+/// the others wait for it.
 template <bool agrees>
 [[gnu::always_inline]] inline bool is_recorded(const Origin& origin) noexcept {
   return recording() || is_recorded_inside(origin, agrees);
@@ -106,13 +106,13 @@ template <bool agrees>
 // has linked handles those, with its own copy of the runtime library, so the wrapper itself has nothing to be
 // destroyed and catches nothing. What the helpers throw ends in prepare and finish.
 
-/// `enter`. nullptr: it cannot be recorded.
+/// Begins a recorded call by its `enter`. Returns nullptr if the call cannot be recorded.
 OpenCall* begin_call(Function function, const Origin& origin) noexcept;
-/// The same of a test or probe that does not wait: `tested` stands for what it tests.
+/// Begins a call of a test or probe that does not wait: `tested` stands for what it tests.
 OpenCall* begin_test_call(Function function, const Origin& origin, Tested tested) noexcept;
 
-/// What a call's helpers keep from before the real function to after it. It stays where it is if the call
-/// does not return.
+/// Keeps what a call's helpers need from before the real function to after it. It stays where it is if the
+/// call does not return.
 template <class Value>
 class Kept {
  public:
@@ -128,7 +128,7 @@ class Kept {
   alignas(Value) std::byte bytes_[sizeof(Value)];
 };
 
-/// Where `Wrapped`, a generated class, keeps the arguments of the call and what is Kept.
+/// Returns where `Wrapped`, a generated class, keeps the arguments of the call and what is Kept.
 template <class Wrapped>
 void* room_of(OpenCall& open) noexcept {
   static_assert(sizeof(Wrapped) <= OpenCall::kRoom && alignof(Wrapped) <= alignof(OpenCall));
@@ -157,7 +157,7 @@ template <class Wrapped>
   go_out(open);
 }
 
-/// `outcome` is what the real function returned, and errno as it left it.
+/// Ends a call: `outcome` is what the real function returned, with errno as it left it.
 template <class Wrapped>
 [[gnu::noinline]] void finish(OpenCall& open, const void* frame, Wrapped& wrapped, int outcome) noexcept {
   waits_no_longer();
@@ -175,11 +175,11 @@ template <class Wrapped>
   errno = kept;
 }
 
-/// The innermost call of the thread ends before its wrapper does; for MPI_Finalize, whose own end cannot be
+/// Ends the innermost call of the thread before its wrapper does; for MPI_Finalize, whose own end cannot be
 /// recorded.
 void leave_early() noexcept;
 
-/// A call of nobody, of which only enter and leave are recorded, and what is written while it lives.
+/// Is an artificial call: only enter, leave and what is written while it lives are recorded.
 class CallOfNobody {
  public:
   explicit CallOfNobody(Function function) noexcept;

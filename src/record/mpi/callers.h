@@ -7,14 +7,13 @@
 
 namespace latecomer::record::mpi {
 
-/// Who calls a function of MPI.
 enum class Caller : uint8_t {
-  program,  ///< the program, its libraries, and tools
-  library,  ///< the MPI library itself
-  binding   ///< what the MPI library has for other languages than C
+  program,  ///< The program, its libraries, or tools call it.
+  library,  ///< The MPI library itself calls it.
+  binding   ///< The MPI library's binding for another language than C calls it.
 };
 
-/// By the address that the call returns to. Takes no locks.
+/// Returns who calls, by the address that the call returns to. It takes no locks.
 Caller caller_at(const void* address) noexcept;
 
 }  // namespace latecomer::record::mpi

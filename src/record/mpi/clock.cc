@@ -9,8 +9,8 @@
 //   child    ask t0 ------\              /----> t1       offset = parent's time − (t0 + t1) / 2
 //   parent                 \--> time --/
 //
-// The number of rounds is the logarithm of the number of nodes. Nodes are known by their clocks, of which all
-// processes tell each other: a communicator for each node would leave the processes with different numbers of
+// The number of rounds is the logarithm of the number of nodes. Nodes are known by their clocks, which all
+// processes exchange: a communicator for each node would leave the processes with different numbers of
 // communicators, and there are MPI libraries that hang when the program makes one of its own then.
 
 #include "record/mpi/clock.h"
@@ -92,7 +92,7 @@ Offset measure_over_tree(const std::vector<int>& leaders, int self, MPI_Comm com
   return own;
 }
 
-/// By rank.
+/// Returns the clock of each rank's node.
 std::vector<uint64_t> node_clocks(MPI_Comm comm) {
   int size = 1;
   PMPI_Comm_size(comm, &size);

@@ -14,7 +14,7 @@ namespace latecomer::record::mpi {
 class ClockMeter {
  public:
   explicit ClockMeter(MPI_Comm comm);
-  /// Gives the result to the recorder.
+  /// Measures the offset and gives it to the recorder.
   void measure() const;
 
  private:
@@ -22,9 +22,9 @@ class ClockMeter {
 
   MPI_Comm comm_;
   int rank_ = 0;
-  int leader_ = 0;            ///< the first of the processes that have this one's clock
-  std::vector<int> leaders_;  ///< of all clocks; only on leaders
-  std::vector<int> others_;   ///< that have this leader's clock; only on leaders
+  int leader_ = 0;            ///< Is the leader: the first of the processes that have this one's clock.
+  std::vector<int> leaders_;  ///< Lists the leaders of all clocks; only on leaders.
+  std::vector<int> others_;   ///< Lists the processes with this leader's clock; only on leaders.
 };
 
 }  // namespace latecomer::record::mpi

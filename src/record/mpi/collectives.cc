@@ -29,8 +29,8 @@ trace::RankInComm root_of(const CollectiveArguments& arguments, const CommInfo& 
   return static_cast<trace::RankInComm>(arguments.root);
 }
 
-/// Whose data this member of MPI_Alltoallv or MPI_Alltoallw waits for, if not everybody's: the bytes in the
-/// event are a sum, and say nothing of the members that send none. Invalid: everybody's.
+/// Returns whose data this member of MPI_Alltoallv or MPI_Alltoallw waits for: the bytes in the event are a
+/// sum, and say nothing of the members that send none. An invalid group stands for everybody.
 trace::GroupId sources_of(const CollectiveArguments& arguments, CommInfo& comm) {
   constexpr size_t kMostGroups = 1000;  // of a communicator, so that they need little memory
   const bool by_member =
@@ -64,7 +64,7 @@ trace::Event end_event(trace::EventKind kind, int result, const CollectiveArgume
   return event;
 }
 
-/// Null also while recording is off.
+/// Returns nullptr also while recording is off.
 CommInfo* comm_of(const CollectiveArguments& arguments) {
   return storing() ? find_comm_of(trace::EventKind::collective_end, arguments.comm) : nullptr;
 }

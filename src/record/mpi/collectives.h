@@ -13,7 +13,7 @@
 // Collective operations: blocking, nonblocking, persistent; on groups and on neighbourhoods.
 namespace latecomer::record::mpi {
 
-/// Counts by rank, as plain or as large-count functions take them.
+/// Reads counts by rank, as plain or as large-count functions take them.
 class Counts {
  public:
   Counts() = default;
@@ -27,7 +27,7 @@ class Counts {
   const MPI_Count* large_ = nullptr;
 };
 
-/// Datatypes by rank, as C or as Fortran functions take them.
+/// Reads datatypes by rank, as C or as Fortran functions take them.
 class Datatypes {
  public:
   Datatypes() = default;
@@ -44,11 +44,11 @@ class Datatypes {
   const MPI_Fint* fortran_ = nullptr;
 };
 
-/// The arguments of any collective function, under the names that the MPI standard gives them.
+/// Holds the arguments of any collective function, under the names that the MPI standard gives them.
 struct CollectiveArguments {
   trace::CollectiveOp op = trace::CollectiveOp::none;
   bool on_neighbours = false;
-  bool in_place = false;  ///< MPI_IN_PLACE for one of the buffers
+  bool in_place = false;  ///< Says that one of the buffers is MPI_IN_PLACE.
   MPI_Count count = 0;
   MPI_Count sendcount = 0;
   MPI_Count recvcount = 0;
@@ -63,8 +63,8 @@ struct CollectiveArguments {
   MPI_Comm comm = MPI_COMM_NULL;
 };
 
-/// A blocking collective operation around its real call. Only what MPI has taken is looked at more closely:
-/// the arguments of a call that it refuses can be anything.
+/// Records a blocking collective operation around its real call. Only what MPI has taken is looked at more
+/// closely: the arguments of a call that it refuses can be anything.
 class Collective {
  public:
   explicit Collective(const CollectiveArguments& arguments);
@@ -74,7 +74,7 @@ class Collective {
   CommInfo* comm_;
 };
 
-/// A nonblocking one: writes its start before the real call.
+/// Records a nonblocking collective operation: writes its start before the real call.
 class NonblockingCollective {
  public:
   explicit NonblockingCollective(const CollectiveArguments& arguments);
@@ -85,14 +85,14 @@ class NonblockingCollective {
   RequestInfo info_;
 };
 
-/// After the real call of MPI_X_init for a collective operation X.
+/// Makes the request known, after the real call of MPI_X_init for a collective operation X.
 void collective_initialized(int result, const CollectiveArguments& arguments, MPI_Request request);
 
-/// MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known.
+/// Records MPI_Comm_idup: a nonblocking collective whose completion makes a communicator known.
 class NonblockingDuplication {
  public:
   explicit NonblockingDuplication(MPI_Comm parent);
-  /// `duplicate` returns the new handle, once the operation is complete.
+  /// Writes the start; `duplicate` returns the new handle, once the operation is complete.
   void started(int result, std::function<MPI_Comm()> duplicate, MPI_Request request);
 
  private:
@@ -101,7 +101,7 @@ class NonblockingDuplication {
   RequestInfo info_;
 };
 
-/// The bytes that this process sends to and receives from all members, itself included (but not with
+/// Counts the bytes that this process sends to and receives from all members, itself included (but not with
 /// MPI_IN_PLACE).
 struct BytesMoved {
   uint64_t sent = 0;

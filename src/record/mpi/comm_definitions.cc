@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Every member of a communicator must define it with the same unique id, so that the archive writer can tell
+// Every member of a communicator must define it with the same unique id, so that the archive writer can see
 // which definitions of different processes are one. Nearly always the id follows from what each member knows:
 // the parent's id, how many communicators were made from the parent before (all members of the parent take
 // part in each, in the same order), and who is the first member, since one call can make several
@@ -42,8 +42,8 @@ uint64_t mix(uint64_t a, uint64_t b) {
   return mixed ^ (mixed >> 31);
 }
 
-/// The id of what is made from a parent. Its upper bits count the generations, so that in the order of ids
-/// each communicator comes after its parent, as OTF2 wants their definitions.
+/// Returns the id of what is made from a parent. Its upper bits count the generations, so that in the order
+/// of ids each communicator comes after its parent, as OTF2 wants their definitions.
 uint64_t child_id(uint64_t parent, uint64_t mixed) {
   constexpr int kShift = 52;
   constexpr uint64_t kLastGeneration = (uint64_t{1} << (64 - kShift)) - 1;
@@ -57,10 +57,10 @@ uint64_t draw_unique_id(uint64_t parent) {
   return child_id(parent, mix(mix(static_cast<uint64_t>(world_rank()), nth), kDrawn));
 }
 
-/// The world rank of processes that are not in the world.
+/// Is the world rank of processes that are not in the world.
 constexpr uint32_t kNotInWorld = static_cast<uint32_t>(MPI_UNDEFINED);
 
-/// Of the first `size` members of a group.
+/// Returns the world ranks of the first `size` members of a group.
 std::vector<uint32_t> first_world_ranks(MPI_Group group, int size) {
   std::vector<int> ranks(static_cast<size_t>(size));
   std::iota(ranks.begin(), ranks.end(), 0);
@@ -69,7 +69,7 @@ std::vector<uint32_t> first_world_ranks(MPI_Group group, int size) {
   return {translated.begin(), translated.end()};
 }
 
-/// The same, and the group is freed.
+/// Returns the world ranks of the first `size` members, and frees the group.
 std::vector<uint32_t> take_world_ranks(MPI_Group group, int size) {
   const std::vector<uint32_t> ranks = first_world_ranks(group, size);
   PMPI_Group_free(&group);
@@ -94,13 +94,13 @@ void broadcast(uint64_t& value, int root, MPI_Comm comm) {
   complete(request);
 }
 
-/// The first member of both groups of an intercommunicator, and of an intracommunicator.
+/// Returns the first member of both groups of an intercommunicator, and of an intracommunicator.
 uint32_t first_member(MPI_Comm comm, const CommInfo& info) {
   const uint32_t first = local_world_ranks(comm, 1).front();
   return info.inter ? std::min(first, remote_world_ranks(comm, 1).front()) : first;
 }
 
-/// Of a communicator with a Cartesian topology; else empty.
+/// Returns the grid of a communicator with a Cartesian topology; else nothing.
 std::vector<GridDimension> grid_of(MPI_Comm comm) {
   constexpr int kMostDimensions = 255;  // of OTF2
   int topology = MPI_UNDEFINED;
@@ -118,7 +118,7 @@ std::vector<GridDimension> grid_of(MPI_Comm comm) {
   return grid;
 }
 
-/// All but the ids.
+/// Defines all but the ids.
 CommDefinition define_members(MPI_Comm comm, const CommInfo& info) {
   CommDefinition definition;
   if (info.inter) definition.kind = trace::CommKind::inter;
@@ -142,9 +142,9 @@ CommDefinition agree_on_intracomm(MPI_Comm comm, const CommInfo& info, uint64_t 
   return definition;
 }
 
-/// The group whose rank 0 has the lower world rank counts as the first; its rank 0 draws the id, and its
-/// parent is the one of them that counts. A broadcast in an intercommunicator goes from one process to the
-/// other group, so it takes one in each direction.
+/// Agrees on the id: the group whose rank 0 has the lower world rank counts as the first; its rank 0 draws
+/// the id, and its parent is the one of them that counts. A broadcast in an intercommunicator goes from one
+/// process to the other group, so it takes one in each direction.
 CommDefinition agree_on_intercomm(MPI_Comm comm, const CommInfo& info, uint64_t parent) {
   CommDefinition definition = define_members(comm, info);
   const bool in_first = local_world_ranks(comm, 1).front() < remote_world_ranks(comm, 1).front();

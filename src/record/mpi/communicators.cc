@@ -69,21 +69,21 @@ CommDefinition world_definition(const CommInfo& info) {
   return world;
 }
 
-/// Of a valid communicator. Does not depend on what this recorder knows: all members say the same.
+/// Returns whether a valid communicator has processes of another world, on all members the same.
 bool has_other_world(MPI_Comm comm) {
   const InsideLibrary inside;
   return world_group() != MPI_GROUP_NULL && !is_within_world(comm, *describe(comm));
 }
 
-/// Of what the archive has nothing, only this is known.
+/// Keeps only that the communicator has another world: the archive has nothing of it.
 void remember_other_world(MPI_Comm comm) {
   std::unique_ptr<CommInfo> info = std::make_unique<CommInfo>();
   info->has_other_world = true;
   comms.set(comm, std::move(info));
 }
 
-/// Makes a communicator known whose members have to agree on its id; null if that cannot be. Without a world
-/// that was joined, nothing says which processes of the archive its members are.
+/// Makes a communicator known whose members have to agree on its id; returns nullptr if that cannot be.
+/// Without a world that was joined, nothing says which processes of the archive its members are.
 CommInfo* make_known_together(MPI_Comm comm, uint64_t parent_unique_id) {
   if (has_other_world(comm)) {
     remember_other_world(comm);

@@ -10,8 +10,8 @@
 namespace latecomer::record::mpi {
 
 /// Waits for a request of the recorder's own. MPICH's blocking calls poll without giving up the processor,
-/// which takes milliseconds per message where there are more processes than cores. Not for operations of a
-/// process with itself: in a session of one process MPICH has no network, and PMPI_Test crashes.
+/// which takes milliseconds per message where there are more processes than cores. It is not for operations
+/// of a process with itself: in a session of one process MPICH has no network, and PMPI_Test crashes.
 inline void complete(MPI_Request& request) {
   const Backoff backoff;
   int done = 0;

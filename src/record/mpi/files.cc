@@ -19,7 +19,7 @@ namespace {
 // Not those that were opened by a communicator that the recorder does not know.
 constinit KnownObjects<MPI_File, FileInfo> files;
 
-/// Null also while recording is off.
+/// Returns nullptr also while recording is off.
 FileInfo* find_stored_file(MPI_File file) {
   return storing() ? files.find(file) : nullptr;
 }
@@ -57,7 +57,7 @@ uint32_t opening_flags(int mode) {
   return flags;
 }
 
-/// Where in the file, in bytes. Not of a file without positions, where asking would be an error.
+/// Returns an offset in the file in bytes, but not of a file without positions: asking would be an error.
 uint64_t byte_offset(const FileInfo& info, MPI_File file, MPI_Offset offset) {
   MPI_Offset bytes = 0;
   const bool has_positions = (info.mode & MPI_MODE_SEQUENTIAL) == 0;
@@ -133,7 +133,7 @@ void FileChange::finished() {
   if (file_ != nullptr) write_complete(*file_, request_, 0);
 }
 
-void file_sought(int result, MPI_File file, MPI_Offset offset, int whence) {
+void file_seek_done(int result, MPI_File file, MPI_Offset offset, int whence) {
   const FileInfo* info = find_stored_file(file);
   MPI_Offset position = 0;
   if (info == nullptr || result != MPI_SUCCESS || PMPI_File_get_position(file, &position) != MPI_SUCCESS)

@@ -22,12 +22,12 @@ struct CommInfo;
 struct FileInfo {
   trace::IoHandleId id;
   trace::IoFileId file;
-  trace::CommId comm;  ///< whose members have opened it
-  int mode = 0;        ///< MPI_MODE_...
-  uint64_t split = 0;  ///< the request id of the split collective that is under way; 0: none
+  trace::CommId comm;  ///< Is the communicator whose members have opened the file.
+  int mode = 0;        ///< Is the access mode with which the file was opened, of MPI_MODE_...
+  uint64_t split = 0;  ///< Is the request id of the split collective that is under way; 0: none.
 };
 
-/// MPI_File_open.
+/// Records MPI_File_open.
 class FileOpening {
  public:
   explicit FileOpening(MPI_Comm comm);
@@ -38,7 +38,7 @@ class FileOpening {
   CommOrigin origin_;
 };
 
-/// MPI_File_close.
+/// Records MPI_File_close.
 class FileClosing {
  public:
   explicit FileClosing(MPI_File file);
@@ -49,7 +49,7 @@ class FileClosing {
   std::unique_ptr<FileInfo> taken_;
 };
 
-/// What all members of a file call to change it as a whole, or to make it whole: MPI_File_set_view,
+/// Records what all members of a file call to change it as a whole, or to make it whole: MPI_File_set_view,
 /// _set_size, _preallocate, _set_atomicity, _set_info, _seek_shared, _sync.
 class FileChange {
  public:
@@ -61,21 +61,21 @@ class FileChange {
   uint64_t request_ = 0;
 };
 
-/// After MPI_File_seek and MPI_File_delete.
-void file_sought(int result, MPI_File file, MPI_Offset offset, int whence);
+/// These functions write events after MPI_File_seek and MPI_File_delete.
+void file_seek_done(int result, MPI_File file, MPI_Offset offset, int whence);
 void file_deleted(int result, std::string_view name);
 
-/// The arguments of any function that reads or writes.
+/// Holds the arguments of any function that reads or writes.
 struct FileAccessArguments {
   MPI_File file = MPI_FILE_NULL;
   trace::IoMode mode = trace::IoMode::read;
   bool collective = false;
   MPI_Count count = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
-  std::optional<MPI_Offset> offset = {};  ///< in elementary types of the file's view
+  std::optional<MPI_Offset> offset = {};  ///< Is the explicit offset, in elementary types of the file's view.
 };
 
-/// A blocking read or write around its real call.
+/// Records a blocking read or write around its real call.
 class FileAccess {
  public:
   explicit FileAccess(const FileAccessArguments& arguments);
@@ -86,7 +86,7 @@ class FileAccess {
   uint64_t request_ = 0;
 };
 
-/// A nonblocking one, or the begin of a split collective.
+/// Records a nonblocking read or write, or the begin of a split collective.
 class NonblockingFileAccess {
  public:
   explicit NonblockingFileAccess(const FileAccessArguments& arguments);
@@ -100,7 +100,7 @@ class NonblockingFileAccess {
   uint64_t request_ = 0;
 };
 
-/// MPI_File_read_all_end and its siblings.
+/// Ends a split collective, after MPI_File_read_all_end and its siblings.
 void split_access_ended(int result, MPI_File file, const MPI_Status& status);
 
 }  // namespace latecomer::record::mpi

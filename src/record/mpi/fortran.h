@@ -13,7 +13,7 @@
 // What Fortran wrappers need beyond C's: the library's own procedures, special addresses, texts.
 namespace latecomer::record::mpi {
 
-/// What a Fortran wrapper calls, found when it is needed, since a C program does not load the library's
+/// Finds what a Fortran wrapper calls, when it is needed, since a C program does not load the library's
 /// Fortran half: the next tool's procedure of that name, if there is one, or the library's.
 template <class Type>
 class NextProcedure {
@@ -35,13 +35,13 @@ class NextProcedure {
   KnownNext next_;
 };
 
-/// Whether a choice buffer, or the status arguments, are the MPI library's Fortran MPI_IN_PLACE and
-/// MPI_STATUS(ES)_IGNORE. Implemented for each MPI library in fortran_<mpi>.cc.
+/// These functions return whether a choice buffer, or the status arguments, are the MPI library's Fortran
+/// MPI_IN_PLACE and MPI_STATUS(ES)_IGNORE. Each MPI library has its own in fortran_<mpi>.cc.
 bool fortran_in_place(const void* buffer);
 bool fortran_ignores_status(const void* status);
 bool fortran_ignores_statuses(const void* statuses);
 
-/// A Fortran text without the blanks that fill it up.
+/// Returns a Fortran text without the blanks that fill it up.
 inline std::string_view trimmed(const char* text, size_t length) {
   while (length > 0 && text[length - 1] == ' ') --length;
   return {text, length};

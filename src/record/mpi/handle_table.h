@@ -26,9 +26,9 @@
 // Entries come from a pool, so that nothing is allocated when as many were there before.
 namespace latecomer::record::mpi {
 
-/// What the recorder knows about MPI objects of one kind, by handle, for all threads. Usable before the
-/// constructors of other libraries have run and never destroyed: threads may still communicate while the
-/// process exits.
+/// Holds what the recorder knows about MPI objects of one kind, by handle, for all threads. It can be used
+/// before the constructors of other libraries have run and never destroyed: threads may still communicate
+/// while the process exits.
 ///
 /// Several objects can have the same handle: the shared ones, and one that has completed and a new one, for
 /// which another thread got its handle before this was taken. Each thread finds its own first, the oldest of
@@ -40,14 +40,14 @@ class HandleTable {
   HandleTable(const HandleTable&) = delete;
   HandleTable& operator=(const HandleTable&) = delete;
 
-  /// Beside what the handle stands for already.
+  /// Adds a value beside what the handle stands for already.
   void add(Handle handle, Value value) {
     const uint64_t key = key_of(handle);
     Part& part = part_of(key);
     const std::scoped_lock lock(part.mutex);
     part.add(key, std::move(value));
   }
-  /// In place of what the handle stood for.
+  /// Sets the value in place of what the handle stood for.
   void set(Handle handle, Value value) {
     const uint64_t key = key_of(handle);
     Part& part = part_of(key);
@@ -63,7 +63,7 @@ class HandleTable {
     });
     return taken;
   }
-  /// Calls `edit(value)` under a lock, if there is one, which returns whether it stays in the table.
+  /// Calls `edit(value)` under a lock, if there is a value; it returns whether that stays in the table.
   template <class Edit>
   void edit(Handle handle, Edit&& edit) {
     const uint64_t key = key_of(handle);
@@ -72,7 +72,7 @@ class HandleTable {
     Entry* const found = part.find(key);
     if (found != nullptr && !edit(found->value)) part.take(key);
   }
-  /// Calls `look(value)` under a lock, if there is one.
+  /// Calls `look(value)` under a lock, if the handle has a value.
   template <class Look>
   void look_at(Handle handle, Look&& look) {
     edit(handle, [&](Value& value) {
@@ -81,7 +81,7 @@ class HandleTable {
     });
   }
 
-  /// Looks through an array of handles: where one is there several times, each time at another one that it
+  /// Looks through an array of handles: where one is there several times, each time at another value that it
   /// stands for.
   class Pass {
    public:
@@ -94,7 +94,7 @@ class HandleTable {
       const std::scoped_lock lock(part.mutex);
       table_.look_at_next(part, key, number_, look);
     }
-    /// The same in a signal handler. False if another thread, or what was interrupted, has the lock.
+    /// Looks in a signal handler; false if another thread, or what was interrupted, has the lock.
     template <class Look>
     bool try_look_at(Handle handle, Look&& look) {
       const uint64_t key = key_of(handle);
@@ -126,7 +126,7 @@ class HandleTable {
     size_t operator()(uint64_t key) const { return spread(key) >> 32; }
   };
 
-  /// Handles of different parts have different locks, so that threads seldom wait for each other.
+  /// Holds some handles. Parts have different locks, so that threads seldom wait for each other.
   struct Part {
     using Firsts = tsl::robin_map<uint64_t, Entry*, Hash>;
 
@@ -150,13 +150,13 @@ class HandleTable {
         entry->pass = 0;
       }
     }
-    /// That of the handle which the calling thread finds.
+    /// Returns the entry of the handle which the calling thread finds; nullptr if there is none.
     Entry* find(uint64_t key) {
       if (firsts == nullptr) return nullptr;
       const auto found = firsts->find(key);
       return found == firsts->end() ? nullptr : *place_of(&found.value());
     }
-    /// Removes what it finds.
+    /// Removes the entry that `find` returns.
     void take(uint64_t key) {
       const auto found = firsts->find(key);
       Entry** const place = place_of(&found.value());
@@ -179,7 +179,7 @@ class HandleTable {
     uint64_t added = 0;
 
    private:
-    /// Where the pointer to it is.
+    /// Returns where the pointer to the entry is which the calling thread finds.
     static Entry** place_of(Entry** first) {
       Entry** oldest = first;
       for (Entry** each = first; *each != nullptr; each = &(*each)->next_thread) {
@@ -210,17 +210,17 @@ class HandleTable {
     look(first->seen->value);
   }
 
-  /// Handles that are near each other to different parts.
+  /// Brings handles that are near each other to different parts.
   static uint64_t spread(uint64_t key) { return key * 0x9e3779b97f4a7c15; }
   Part& part_of(uint64_t key) { return parts_[spread(key) >> (64 - kBits)]; }
-  /// MPICH's handles are ints, Open MPI's are pointers.
+  /// Returns a handle as an integer: MPICH's are ints, Open MPI's are pointers.
   static uint64_t key_of(Handle handle) {
     static_assert(sizeof(Handle) <= sizeof(uint64_t));
     uint64_t key = 0;
     std::memcpy(&key, &handle, sizeof handle);
     return key;
   }
-  /// A different address for each thread.
+  /// Returns a different address for each thread.
   static const void* this_thread() {
     [[gnu::tls_model("initial-exec")]] static thread_local char place = 0;
     return &place;

@@ -541,7 +541,7 @@ def file_change(f, view):
 
 def file_seek(f, view):
     arguments = [file_of(f, view), view.value(f.named("offset")), view.value(f.named("whence"))]
-    return Around([], [f"file_sought(outcome, {', '.join(arguments)});"])
+    return Around([], [f"file_seek_done(outcome, {', '.join(arguments)});"])
 
 
 def file_delete(f, view):

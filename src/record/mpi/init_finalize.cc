@@ -25,7 +25,7 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-/// For the recorder's own messages, from MPI_Init to MPI_Finalize.
+/// Is for the recorder's own messages, from MPI_Init to MPI_Finalize.
 MPI_Comm own_comm = MPI_COMM_NULL;
 ClockMeter* clock_meter = nullptr;  // never destroyed: MPI may be finalized while the process exits
 std::atomic<int> open_sessions{0};
@@ -40,13 +40,13 @@ void write_world_collective_end(trace::CollectiveOp op) {
   write(event);
 }
 
-/// Of a world; chosen once, however many communicators have all of its processes.
+/// Returns the archive of a world, chosen once, however many communicators have all of its processes.
 uint32_t archive_of_world(bool spawned) {
   static const uint32_t archive = choose_archive(spawned);
   return archive;
 }
 
-/// `comm` has all processes of this world, in their order. Rank 0 chooses the archive.
+/// Joins the world: `comm` has all of its processes, in their order. Rank 0 chooses the archive.
 void join_world(MPI_Comm comm, bool spawned) {
   int rank = 0;
   int size = 1;

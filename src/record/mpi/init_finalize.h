@@ -11,25 +11,25 @@
 
 namespace latecomer::record::mpi {
 
-/// Before and after the real call of MPI_Init and MPI_Init_thread.
+/// These functions are called before and after the real call of MPI_Init and MPI_Init_thread.
 void initializing();
 void initialized(int result);
 
-/// Around the real calls of MPI_Session_init and MPI_Session_finalize. A program may use nothing else: then
-/// it has ended in the regular way when its last session has. `get_world` gets the group "mpi://WORLD".
+/// These functions are called around MPI_Session_init and _finalize. A program may use nothing else: it has
+/// ended in the regular way when its last session has. `get_world` gets the group "mpi://WORLD".
 void session_initialized(int result, const std::function<void(MPI_Group*)>& get_world);
 void session_finalizing();
 void session_finalized(int result);
 
-/// After the real call that made `comm` from groups. Where sessions are all that a program uses, its
-/// processes come together here: in a communicator of all of them, in the order of "mpi://WORLD".
+/// Is called after the real call that made `comm` from groups. Where sessions are all that a program uses,
+/// its processes come together here: in a communicator of all of them, in the order of "mpi://WORLD".
 void made_from_group(int result, MPI_Comm comm);
 
-/// Whether this process has a rank in the archive.
+/// Returns whether this process has a rank in the archive.
 bool has_joined_world();
 
-/// Before the real call of MPI_Finalize: waits for the other processes inside the region, ends it, writes the
-/// archive. Nothing is recorded afterwards.
+/// Waits for the other processes inside the region of MPI_Finalize, before its real call, ends the region,
+/// and writes the archive. Nothing is recorded afterwards.
 void finalizing();
 
 }  // namespace latecomer::record::mpi

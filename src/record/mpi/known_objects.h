@@ -13,12 +13,12 @@
 
 namespace latecomer::record::mpi {
 
-/// What the recorder knows about communicators, windows or files, by handle. A pointer stays valid until the
-/// object is taken out.
+/// Holds what the recorder knows about communicators, windows or files, by handle. A pointer stays valid
+/// until the object is taken out.
 template <class Handle, class Info>
 class KnownObjects {
  public:
-  /// nullptr: it is not known. Loops use one object again and again: each thread remembers the last one.
+  /// Returns nullptr for an unknown handle. Each thread remembers the last object: loops use one again.
   Info* find(Handle handle) {
     [[gnu::tls_model("initial-exec")]] static constinit thread_local Last last{};
     const uint64_t changes = changes_.load(std::memory_order_acquire);
@@ -28,12 +28,12 @@ class KnownObjects {
     last = {this, changes, handle, found};
     return found;
   }
-  /// In place of what the handle stood for.
+  /// Sets what the handle stands for, in place of what it stood for.
   void set(Handle handle, std::unique_ptr<Info> info) {
     table_.set(handle, std::move(info));
     changes_.fetch_add(1, std::memory_order_release);
   }
-  /// Empty: it is not known.
+  /// Returns what the handle stood for and forgets it; nullptr if it is not known.
   std::unique_ptr<Info> take(Handle handle) {
     std::optional<std::unique_ptr<Info>> taken = table_.take(handle);
     changes_.fetch_add(1, std::memory_order_release);

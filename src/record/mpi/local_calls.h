@@ -14,8 +14,8 @@
 // function of C, and a tool behind the recorder calls the profiling name.
 namespace latecomer::record::mpi {
 
-/// Whether the call is counted here, which it is unless it is the thread's first, is within another one, or
-/// is to be recorded. `position` as in kLocalFunctions.
+/// Counts the call and returns true, unless it is the thread's first, is within another one, or is to be
+/// recorded. `position` is as in kLocalFunctions.
 [[gnu::always_inline]] inline bool count_local_call(size_t position) noexcept {
   uint64_t* const counts = this_thread.counts;
   if (counts == nullptr || this_thread.depth != 0) [[unlikely]]
@@ -24,8 +24,8 @@ namespace latecomer::record::mpi {
   return true;
 }
 
-/// Of one that is not: whether it is to be recorded. If not, it has been counted. `is_first`: no tool behind
-/// the recorder passes it on by another name.
+/// Returns whether a call that count_local_call did not count is to be recorded; if not, it is counted here.
+/// `is_first` says that no tool behind the recorder passes it on by another name.
 bool is_local_call_recorded(size_t position, const Origin& origin, bool is_first) noexcept;
 
 bool are_local_calls_counted() noexcept;

@@ -93,8 +93,8 @@ using namespace latecomer::record::mpi;
 [[gnu::visibility("hidden")]] constinit std::atomic<Lookup*> latecomer_next_dlsym{nullptr};
 [[gnu::visibility("hidden")]] constinit std::atomic<Open*> latecomer_next_dlopen{nullptr};
 
-/// What the program gets in place of what is in the handle; nullptr: that, by the next dlsym, which is known
-/// from here on.
+/// Returns what the program gets in place of what is in the handle. nullptr stands for that, by the next
+/// dlsym, which is known from here on.
 [[gnu::visibility("hidden"), gnu::used]] void* latecomer_look_up(void* handle, const char* name) noexcept {
   Lookup* next = latecomer_next_dlsym;
   if (next == nullptr) {
@@ -112,7 +112,7 @@ using namespace latecomer::record::mpi;
   return next(own_handle(), name);
 }
 
-/// Always nullptr: what the next dlopen opens, which is known from here on.
+/// Returns nullptr always, which stands for what the next dlopen opens; that is known from here on.
 [[gnu::visibility("hidden"), gnu::used]] void* latecomer_open(const char* path, int flags) noexcept {
   if (latecomer_next_dlopen.load() == nullptr)
     latecomer_next_dlopen = reinterpret_cast<Open*>(dlsym(RTLD_NEXT, "dlopen"));

@@ -13,11 +13,11 @@ namespace latecomer::record::mpi {
 
 struct CommInfo;
 
-/// The neighbours that exchange data in a neighbourhood collective, in the order of the function's arguments.
+/// Lists the neighbours in a neighbourhood collective, in the order of the function's arguments.
 struct Neighbourhood {
-  std::vector<int> sources;  ///< MPI_PROC_NULL where the grid ends
+  std::vector<int> sources;  ///< Lists neighbours from which data comes; MPI_PROC_NULL where the grid ends.
   std::vector<int> destinations;
-  trace::GroupId source_group;  ///< the sources without MPI_PROC_NULL, for Event::sources
+  trace::GroupId source_group;  ///< Is the group of the sources without MPI_PROC_NULL, for Event::sources.
 };
 
 const Neighbourhood& neighbourhood_of(MPI_Comm comm, CommInfo& info);

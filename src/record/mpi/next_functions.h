@@ -15,12 +15,12 @@
 // later, another thread may hold the loader's lock while it waits for a call.
 namespace latecomer::record::mpi {
 
-/// The addresses of what is called next; not null, but where MPI lacks the function.
+/// Holds the addresses of what is called next; they are null only where MPI lacks the function.
 struct NextFunctions {
-  void* tool_or_library = nullptr;  ///< in place of the name
-  void* library = nullptr;          ///< in place of the profiling name
+  void* tool_or_library = nullptr;  ///< Is called where the program calls MPI_X.
+  void* library = nullptr;          ///< Is called where the program, or a tool, calls PMPI_X.
 };
-/// `profiling_name` is that of the library's own function, which other tools do not have.
+/// Returns what is called next; `profiling_name` is that of the library's own function.
 NextFunctions find_next(const char* name, const char* profiling_name) noexcept;
 
 struct KnownNext {
@@ -32,9 +32,9 @@ struct KnownNext {
     library.store(found.library, std::memory_order_relaxed);
   }
 };
-/// By Function.
+/// Has what is called next for each Function.
 inline constinit std::array<KnownNext, kFunctions.size()> known_next;
-/// Makes all known.
+/// Looks up all functions of known_next.
 void find_all_next() noexcept;
 
 template <class Type, std::atomic<void*> KnownNext::*which>

@@ -10,14 +10,14 @@
 
 namespace latecomer::record::mpi {
 
-/// The dynamic symbols of one library of this process, or of its program, which has to stay loaded.
+/// Reads the dynamic symbols of one library of this process, or of its program, which has to stay loaded.
 class ObjectSymbols {
  public:
   explicit ObjectSymbols(const dl_phdr_info& object) noexcept;
 
-  /// The address of a function that it defines; nullptr if it does not.
+  /// Returns the address of a function that the object defines; nullptr if it does not.
   void* function(std::string_view name) const noexcept;
-  /// Whether it needs a symbol that begins so, from other objects.
+  /// Returns whether the object needs a symbol that begins so, from other objects.
   bool needs(std::string_view begin) const noexcept;
 
  private:

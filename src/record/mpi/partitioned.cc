@@ -23,7 +23,7 @@ std::optional<PartitionedRequest> find_partitioned(MPI_Request handle) {
   return known;
 }
 
-/// Nothing for partitions that do not exist: the call fails.
+/// Writes nothing for partitions that do not exist: the call fails.
 void write_partition(trace::EventKind kind, const PartitionedRequest& request, int partition) {
   if (partition < 0 || partition >= request.partitions) return;
   trace::Event event = event_of(kind);
@@ -96,7 +96,7 @@ void partition_list_ready(MPI_Request request, const int* partitions, int count)
 }
 
 void partition_tested(int result, MPI_Request request, int partition, bool arrived) {
-  if (result == MPI_SUCCESS && !arrived && !tested_in_vain()) return;
+  if (result == MPI_SUCCESS && !arrived && !mark_test_unsuccessful()) return;
   const std::optional<PartitionedRequest> known = find_partitioned(request);
   if (!known || result != MPI_SUCCESS) return;
   write_partition(arrived ? trace::EventKind::parrived : trace::EventKind::ptested, *known, partition);

@@ -14,25 +14,25 @@
 // starts and completions are those of persistent requests (requests.h).
 namespace latecomer::record::mpi {
 
-/// After the real calls of MPI_Psend_init and MPI_Precv_init; the count of `message` is that of one
-/// partition.
+/// These functions make the requests known, after the real calls of MPI_Psend_init and MPI_Precv_init; the
+/// count of `message` is that of one partition.
 void partitioned_send_initialized(int result, const Envelope& message, int partitions, MPI_Request request);
 void partitioned_receive_initialized(int result, const Envelope& message, int partitions,
                                      MPI_Request request);
 
-/// Before the real calls of MPI_Pready, MPI_Pready_range (`last` included) and MPI_Pready_list.
+/// These functions write events before MPI_Pready, MPI_Pready_range (`last` included), MPI_Pready_list.
 void partition_ready(MPI_Request request, int partition);
 void partition_range_ready(MPI_Request request, int first, int last);
 void partition_list_ready(MPI_Request request, const int* partitions, int count);
 
-/// After the real call of MPI_Parrived.
+/// Writes whether the partition has arrived, after the real call of MPI_Parrived.
 void partition_tested(int result, MPI_Request request, int partition, bool arrived);
 
 struct PartitionedRequest {
   uint64_t id = 0;
   int partitions = 0;
 };
-/// Apart from the table of requests, because one thread can wait for the request while others make its
+/// Is apart from the table of requests, because one thread can wait for the request while others make its
 /// partitions ready.
 extern HandleTable<MPI_Request, PartitionedRequest> partitioned_requests;
 

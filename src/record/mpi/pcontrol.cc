@@ -18,7 +18,7 @@ void switch_to_level(int level, const void* frame) {
   if (level >= 0) switch_recording(level > 0, frame);
 }
 
-/// Whether there is an `ierror` depends on the binding, so it is only passed on.
+/// Passes `ierror` on only: whether there is one depends on the binding.
 void control_in_fortran(const char* name, const MPI_Fint* level, MPI_Fint* ierror, const void* frame) {
   switch_to_level(*level, frame);
   const NextFunctions next = find_next(name, name);
@@ -39,7 +39,7 @@ int MPI_Pcontrol(const int level, ...) {
   return reinterpret_cast<decltype(&MPI_Pcontrol)>(next.tool_or_library)(level);
 }
 
-/// As other tools call it.
+/// Is what other tools call.
 int PMPI_Pcontrol(const int level, ...) {
   using namespace latecomer::record::mpi;
   switch_to_level(level, __builtin_dwarf_cfa());
@@ -47,12 +47,12 @@ int PMPI_Pcontrol(const int level, ...) {
   return reinterpret_cast<decltype(&PMPI_Pcontrol)>(next.library)(level);
 }
 
-/// Of mpif.h and `use mpi`.
+/// Is the procedure of mpif.h and `use mpi`.
 void mpi_pcontrol_(const MPI_Fint* level, MPI_Fint* ierror) {
   latecomer::record::mpi::control_in_fortran("mpi_pcontrol_", level, ierror, __builtin_dwarf_cfa());
 }
 
-/// Of `use mpi_f08`.
+/// Is the procedure of `use mpi_f08`.
 void mpi_pcontrol_f08_(const MPI_Fint* level, MPI_Fint* ierror) {
   latecomer::record::mpi::control_in_fortran("mpi_pcontrol_f08_", level, ierror, __builtin_dwarf_cfa());
 }

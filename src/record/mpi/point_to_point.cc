@@ -117,14 +117,14 @@ void WaitForMessage::received(int result, const MPI_Status& status) const {
 }
 
 void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status) {
-  if (result == MPI_SUCCESS && !found) tested_in_vain();
+  if (result == MPI_SUCCESS && !found) mark_test_unsuccessful();
   const CommInfo* info = find_comm(comm);
   if (info == nullptr || result != MPI_SUCCESS || !found) return;
   write_probe(info->id, status, kOrdinaryProbe);
 }
 
 void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message, const MPI_Status& status) {
-  if (result == MPI_SUCCESS && !found) tested_in_vain();
+  if (result == MPI_SUCCESS && !found) mark_test_unsuccessful();
   if (result != MPI_SUCCESS || !found || message == MPI_MESSAGE_NO_PROC || !storing()) return;
   const CommInfo* info = find_comm(comm);
   if (info == nullptr) return;

@@ -12,7 +12,7 @@
 // Blocking messages, and what all kinds of messages share.
 namespace latecomer::record::mpi {
 
-/// The arguments that say what is sent where, or what may be received from where.
+/// Holds the arguments that say what is sent where, or what may be received from where.
 struct Envelope {
   MPI_Count count = 0;
   MPI_Datatype datatype = MPI_DATATYPE_NULL;
@@ -24,33 +24,33 @@ struct Envelope {
 MPI_Count size_of(MPI_Datatype datatype);
 MPI_Count bytes_received(const MPI_Status& status);
 
-/// A `send` or `isend` event, without a request; none if nothing is sent (MPI_PROC_NULL), if the communicator
-/// is not known, or if the arguments are wrong, so that no failing call writes an event that other processes
-/// would be matched with.
+/// Returns a `send` or `isend` event, without a request; none if nothing is sent (MPI_PROC_NULL), if the
+/// communicator is not known, or if the arguments are wrong, so that no failing call writes an event that
+/// other processes would be matched with.
 std::optional<trace::Event> send_event(trace::EventKind kind, const Envelope& message);
 
-/// A `recv` or `irecv` event of the message that `status` tells about; none for MPI_PROC_NULL.
+/// Returns a `recv` or `irecv` event of the message that `status` describes; none for MPI_PROC_NULL.
 std::optional<trace::Event> receive_event(trace::EventKind kind, trace::CommId comm,
                                           const MPI_Status& status);
 
-/// The status of a receive that returned `error`, if MPI has taken a message for it: also one that was too
-/// long for its buffer, of which is not known how long it was.
+/// Returns the status of a receive that returned `error`, if MPI has taken a message for it: also one that
+/// was too long for its buffer, whose length is not known.
 std::optional<MPI_Status> status_of_message(int error, const MPI_Status& status);
 
-/// What an event has for the source or the tag that a receive asks for: kNoRank and kAnyTag for wildcards.
+/// These functions return the source and the tag in a receive's event: kNoRank and kAnyTag for wildcards.
 trace::RankInComm peer_of(int source);
 uint32_t tag_of(int tag);
 
-/// Before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending half of
-/// MPI_Sendrecv.
+/// Writes the send, before the real call of MPI_Send, MPI_Ssend, MPI_Bsend, MPI_Rsend, and of the sending
+/// half of MPI_Sendrecv.
 void blocking_send(const Envelope& message);
-/// What waits for a message: a receive, a probe.
+/// Records a call that waits for a message: a receive, a probe.
 class WaitForMessage {
  public:
   WaitForMessage(MPI_Comm comm, int source, int tag);
-  /// The call may wait for it, while this lives.
+  /// Says that the call may wait for the message, while this lives.
   void may_wait() const;
-  /// After the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
+  /// Writes the receive, after the real call of MPI_Recv and of the receiving half of MPI_Sendrecv.
   void received(int result, const MPI_Status& status) const;
 
  private:
@@ -60,23 +60,23 @@ class WaitForMessage {
   int tag_;
 };
 
-/// After MPI_Probe and MPI_Iprobe.
+/// Writes what was found, after MPI_Probe and MPI_Iprobe.
 void message_probed(int result, bool found, MPI_Comm comm, const MPI_Status& status);
 
-/// A message that MPI_Mprobe or MPI_Improbe took out of the queue, for the MPI_Mrecv or MPI_Imrecv that gets
-/// its handle.
+/// Identifies a message that MPI_Mprobe or MPI_Improbe took out of the queue, for the MPI_Mrecv or MPI_Imrecv
+/// that gets its handle.
 struct MatchedMessage {
-  trace::CommId comm;   ///< invalid if the message is unknown or MPI_MESSAGE_NO_PROC
-  uint64_t number = 0;  ///< counts the matched messages of this process, from 1
+  trace::CommId comm;   ///< Is the message's communicator, invalid if it is unknown or MPI_MESSAGE_NO_PROC.
+  uint64_t number = 0;  ///< Is the message's number among the matched ones of this process, from 1.
 };
 
-/// After MPI_Mprobe and MPI_Improbe.
+/// Makes the message known, after MPI_Mprobe and MPI_Improbe.
 void message_matched(int result, bool found, MPI_Comm comm, MPI_Message message, const MPI_Status& status);
-/// Before MPI_Mrecv and MPI_Imrecv.
+/// Returns the message and forgets it, before MPI_Mrecv and MPI_Imrecv.
 MatchedMessage take_matched_message(MPI_Message message);
 /// Says that the receive whose event follows gets this message.
 void write_match(const MatchedMessage& message);
-/// After the real call of MPI_Mrecv.
+/// Writes the receive, after the real call of MPI_Mrecv.
 void matched_receive(int result, const MatchedMessage& message, const MPI_Status& status);
 
 }  // namespace latecomer::record::mpi

@@ -9,7 +9,7 @@
 
 namespace latecomer::record::mpi {
 
-/// All processes of MPI_COMM_WORLD, over a communicator of the recorder's own.
+/// Connects all processes of MPI_COMM_WORLD, over a communicator of the recorder's own.
 class Processes final : public ProcessGroup {
  public:
   explicit Processes(MPI_Comm comm);

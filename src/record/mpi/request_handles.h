@@ -14,7 +14,7 @@
 
 namespace latecomer::record::mpi {
 
-/// A copy of the requests that a call gets, as C or as Fortran handles: MPI overwrites those that complete.
+/// Copies the requests that a call gets, as C or as Fortran handles: MPI overwrites those that complete.
 class RequestHandles {
  public:
   template <class Handle>

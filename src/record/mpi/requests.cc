@@ -19,7 +19,7 @@ namespace {
 using Requests = HandleTable<MPI_Request, RequestInfo>;
 constinit Requests requests;
 
-/// Completions of receives that were freed before.
+/// Holds completions of receives that were freed before.
 struct Released {
   std::mutex mutex;
   std::vector<trace::Event> completions;
@@ -31,7 +31,7 @@ Released& released_receives() {
   return *released;
 }
 
-/// Open MPI cancels receives only: a send goes on as if nobody had asked.
+/// Says that Open MPI cancels receives only: a send goes on as if nobody had asked.
 #ifdef OPEN_MPI
 constexpr bool kCancelsSends = false;
 #else
@@ -48,12 +48,12 @@ void write_cancelled(uint64_t request) {
   write_even_if_off(request_event(trace::EventKind::request_cancelled, request));
 }
 
-/// Whether the request is a window's, of which only its completion is recorded.
+/// Returns whether the request is a window's, of which only its completion is recorded.
 bool is_access(const RequestInfo& info) {
   return info.completion.kind == trace::EventKind::rma_complete_local;
 }
 
-/// Of a started operation: of files each event has its handle, too.
+/// Returns an event of a started operation: of files each event has its handle, too.
 trace::Event event_of_request(const RequestInfo& info, trace::EventKind kind, trace::EventKind of_file) {
   const bool is_of_file = info.completion.kind == trace::EventKind::io_operation_complete;
   trace::Event event = request_event(is_of_file ? of_file : kind, info.completion.request);
@@ -76,7 +76,7 @@ void write_cancelled(const RequestInfo& info) {
   write_even_if_off(event_of_request(info, request_cancelled, io_operation_cancelled));
 }
 
-/// Whether a persistent operation writes its start before the real call. A receive's is written after it.
+/// Returns whether a persistent operation writes its start before the real call, as all but receives do.
 bool starts_before_call(const RequestInfo& info) {
   return info.start != trace::EventKind::irecv_request;
 }
@@ -106,7 +106,7 @@ void write_receive_start(RequestInfo& info) {
   write_even_if_off(request_event(trace::EventKind::irecv_request, info.completion.request));
 }
 
-/// The communicator of a receive that will get a message; invalid for MPI_PROC_NULL.
+/// Returns the communicator of a receive that will get a message; invalid for MPI_PROC_NULL.
 trace::CommId comm_of_receive(const Envelope& message) {
   const CommInfo* comm =
       message.peer == MPI_PROC_NULL ? nullptr : find_comm_of(trace::EventKind::recv, message.comm);
@@ -118,7 +118,7 @@ void start_receive(RequestInfo& info, MPI_Request request) {
   add_request(request, info);
 }
 
-/// Of a receive: whether it has no wildcards.
+/// Returns whether a receive has no wildcards.
 bool has_known_envelope(const RequestInfo& info) {
   return info.completion.peer != trace::kNoRank && info.completion.tag != trace::kAnyTag;
 }
@@ -140,7 +140,7 @@ void add_released(const RequestInfo& info) {
   released.completions.push_back(info.completion);
 }
 
-/// What an operation is while a call waits for it; none: the recorder cannot tell what it waits for.
+/// Returns what an operation is while a call waits for it; nothing if it is not known what it waits for.
 std::optional<trace::EventKind> pending_kind(const RequestInfo& info) {
   if (info.cancel_asked || info.has_other_message) return {};
   switch (info.completion.kind) {
@@ -178,8 +178,8 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
   }
 }
 
-/// What is known of the request, which is complete from here on; nothing if it was not active. Persistent
-/// ones stay in the table.
+/// Returns what is known of the request, which is complete from here on; nothing if it was not active.
+/// Persistent ones stay in the table.
 std::optional<RequestInfo> end_request(MPI_Request handle) {
   std::optional<RequestInfo> ended;
   if (handle == MPI_REQUEST_NULL) return ended;
@@ -193,13 +193,13 @@ std::optional<RequestInfo> end_request(MPI_Request handle) {
   return ended;
 }
 
-/// What those of the requests are that a call waits for.
+/// Counts those of the requests that a call waits for.
 struct Pending {
-  size_t count = 0;       ///< of the events in the room
-  bool all_known = true;  ///< of those that are active
+  size_t count = 0;       ///< Counts the events in the room.
+  bool all_known = true;  ///< Is true if all active ones are known.
 };
 
-/// In a signal handler. Nothing where there is no room for all, or a lock is held.
+/// Describes the requests, in a signal handler; nothing where there is no room for all, or a lock is held.
 Pending pending_of(std::span<const MPI_Request> handles, std::span<trace::Event> room) {
   Pending pending;
   Requests::Pass pass(requests);
@@ -291,7 +291,7 @@ void NonblockingSendReceive::started(int result, MPI_Request request) {
   }
   RequestInfo info;
   const trace::CommId comm = comm_of_receive(received_);
-  // The status that MPICH 4.0 gives tells neither source nor tag, so with a wildcard the message is not
+  // The status that MPICH 4.0 gives has neither source nor tag, so with a wildcard the message is not
   // known.
   const bool is_known = received_.peer >= 0 && received_.tag >= 0;
   if (comm.valid() && is_known && storing()) {
@@ -393,8 +393,8 @@ void Completion::conclude(size_t position, int error, const MPI_Status& status) 
     write_cancelled(*ended);
 }
 
-void Completion::write_tested_in_vain() {
-  if (!tested_in_vain()) return;
+void Completion::write_unsuccessful_test() {
+  if (!mark_test_unsuccessful()) return;
   Requests::Pass pass(requests);
   for (const MPI_Request handle : handles_.all()) {
     if (handle == MPI_REQUEST_NULL) continue;
@@ -407,7 +407,7 @@ void Completion::write_tested_in_vain() {
 }
 
 void Completion::all(int result, bool completed, const Statuses& statuses) {
-  if (!completed && result == MPI_SUCCESS) return write_tested_in_vain();
+  if (!completed && result == MPI_SUCCESS) return write_unsuccessful_test();
   for (size_t position = 0; position < handles_.all().size(); ++position) {
     const MPI_Status status = statuses[position];
     conclude(position, result == MPI_ERR_IN_STATUS ? status.MPI_ERROR : result, status);
@@ -415,7 +415,7 @@ void Completion::all(int result, bool completed, const Statuses& statuses) {
 }
 
 void Completion::any(int result, bool completed, int index, const Statuses& statuses) {
-  if (!completed && result == MPI_SUCCESS) return write_tested_in_vain();
+  if (!completed && result == MPI_SUCCESS) return write_unsuccessful_test();
   if (index >= 0) conclude(static_cast<size_t>(index), result, statuses[0]);
 }
 
@@ -423,7 +423,7 @@ void Completion::some(int result, int completed, const int* indices, int first_i
                       const Statuses& statuses) {
   if (result != MPI_SUCCESS && result != MPI_ERR_IN_STATUS) return;
   if (completed == MPI_UNDEFINED) return;
-  if (completed == 0) return write_tested_in_vain();
+  if (completed == 0) return write_unsuccessful_test();
   for (int nth = 0; nth < completed; ++nth) {
     const MPI_Status status = statuses[static_cast<size_t>(nth)];
     conclude(static_cast<size_t>(indices[nth] - first_index),

@@ -18,35 +18,35 @@
 // Nonblocking and persistent operations between their start and their completion.
 namespace latecomer::record::mpi {
 
-/// What the recorder knows about a request. What was started while recording is off is not known (unless
-/// there is on_completion), so nothing is written when it completes; what was started before is written to
-/// its end, so that later messages find the right ends.
+/// Holds what the recorder knows about a request. A request that was started while recording is off is not
+/// known (unless there is on_completion), so nothing is written when it completes; one that was started
+/// before is written to its end, so that later messages find the right ends.
 struct RequestInfo {
-  /// What is written when the operation completes: `isend_complete`, `irecv` (of its message, its status
-  /// tells what the call did not ask for), `icollective_complete`, `rma_complete_local` or
-  /// `io_operation_complete` (its bytes come from the status, too). Of messages it has the envelope that the
-  /// call asked for, with kNoRank and kAnyTag.
+  /// Is written when the operation completes: `isend_complete`, `irecv` (of its message, its status says what
+  /// the call did not ask for), `icollective_complete`, `rma_complete_local` or `io_operation_complete` (its
+  /// bytes come from the status, too). Of messages it has the envelope that the call asked for, with kNoRank
+  /// and kAnyTag.
   trace::Event completion;
-  uint64_t send_request = 0;  ///< MPI_Isendrecv: the request id of the send, completed with the receive
-  /// MPI_Comm_idup: makes the duplicate known. Deleted then.
+  uint64_t send_request = 0;  ///< Is the send's id of MPI_Isendrecv, completed with the receive.
+  /// Makes the duplicate of MPI_Comm_idup known, and is deleted then.
   std::function<void()>* on_completion = nullptr;
-  /// Persistent requests: what each start writes, with the fields of the completion. Others: `other`.
+  /// Is the event that each start writes, with the fields of the completion; `other`: not persistent.
   trace::EventKind start = trace::EventKind::other;
   bool active = true;
-  bool keeps_id = false;  ///< all starts have the request id of the initialization: partitioned messages
+  bool keeps_id = false;  ///< Says that all starts have the id of the initialization (partitioned).
   bool cancel_asked = false;
-  bool stored = true;  ///< false: its start was not, since recording was off; known for on_completion alone
-  /// It receives a message that a probe took, or of which nothing is known: nobody can tell what it waits
-  /// for.
+  bool stored = true;  ///< Is false if it started while recording was off: for on_completion.
+  /// Says that the request receives a message that a probe took, or of which nothing is known, so that nobody
+  /// can say what it waits for.
   bool has_other_message = false;
 
   bool is_persistent() const { return start != trace::EventKind::other; }
 };
 
-/// From here on the request is waited for, tested and freed with the events of `info`.
+/// Makes the request known: it is waited for, tested and freed with the events of `info` from here on.
 void add_request(MPI_Request request, const RequestInfo& info);
 
-/// MPI_Isend and its siblings: the start is written before the real call, the request is known after it.
+/// Records MPI_Isend and its siblings: writes the start before the real call, knows the request after it.
 class NonblockingSend {
  public:
   explicit NonblockingSend(const Envelope& message);
@@ -56,12 +56,12 @@ class NonblockingSend {
   std::optional<trace::Event> start_;
 };
 
-/// After the real call of MPI_Irecv.
+/// Makes the request known, after the real call of MPI_Irecv.
 void receive_started(int result, const Envelope& message, MPI_Request request);
-/// After the real call of MPI_Imrecv.
+/// Makes the request known, after the real call of MPI_Imrecv.
 void matched_receive_started(int result, const MatchedMessage& message, MPI_Request request);
 
-/// MPI_Isendrecv and MPI_Isendrecv_replace: one request for a send and a receive.
+/// Records MPI_Isendrecv and MPI_Isendrecv_replace: one request for a send and a receive.
 class NonblockingSendReceive {
  public:
   NonblockingSendReceive(const Envelope& sent, const Envelope& received);
@@ -72,24 +72,24 @@ class NonblockingSendReceive {
   Envelope received_;
 };
 
-/// After the real calls of MPI_Send_init (and its siblings) and MPI_Recv_init.
+/// These functions make requests known, after MPI_Send_init (and its siblings) and MPI_Recv_init.
 void send_initialized(int result, const Envelope& message, MPI_Request request);
 void receive_initialized(int result, const Envelope& message, MPI_Request request);
 
-/// MPI_Start and MPI_Startall. Sends and collectives are written before the real call, receives after it.
+/// Records MPI_Start and MPI_Startall: sends and collectives before the real call, receives after it.
 class PersistentStart {
  public:
   template <class Handle>
   PersistentStart(const Handle* requests, int count) : before_(requests, count) {
     start();
   }
-  /// `requests` are the same as after the call: Open MPI gives a request another handle where the message of
-  /// its last start is still on its way.
+  /// Writes the starts of the operations. `requests` are those after the call: Open MPI gives a request
+  /// another handle where the message of its last start is still on its way.
   template <class Handle>
   void started(int result, const Handle* requests, int count) {
     started(result, RequestHandles(requests, count).all());
   }
-  /// The call did not return: it has failed.
+  /// Takes the call, which did not return, for one that has failed.
   void left() { started(MPI_ERR_OTHER, before_.all()); }
 
  private:
@@ -99,9 +99,9 @@ class PersistentStart {
   RequestHandles before_;
 };
 
-/// The calls that complete requests. Only those that have completed are looked for, by the handles that they
-/// had before the call: entries of one handle are found in their order, so that it does not matter if another
-/// thread has got the handle of a completed one for a new operation.
+/// Records the calls that complete requests. Only those that have completed are looked up, by the handles
+/// that they had before the call: entries of one handle are found in their order, so that it does not matter
+/// if another thread has got the handle of a completed one for a new operation.
 class Completion {
  public:
   template <class Handle>
@@ -109,27 +109,27 @@ class Completion {
   Completion(const Completion&) = delete;
   Completion& operator=(const Completion&) = delete;
 
-  /// The call may wait, until all, or any, of the requests are complete.
+  /// These functions say that the call may wait, until all, or any, of the requests are complete.
   void may_wait_for_all() const;
   void may_wait_for_any() const;
-  /// MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
+  /// Completes the requests of MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
   void all(int result, bool completed, const Statuses& statuses);
-  /// MPI_Waitany, MPI_Testany: `index` counts from 0, or is negative if no request was active.
+  /// Completes the request of MPI_Waitany, MPI_Testany: `index` is from 0, or negative if none was active.
   void any(int result, bool completed, int index, const Statuses& statuses);
-  /// MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
+  /// Completes requests of MPI_Waitsome, MPI_Testsome: `indices` count from `first_index`.
   void some(int result, int completed, const int* indices, int first_index, const Statuses& statuses);
-  /// The call did not return: a single request has failed. Of several, nobody knows which are complete.
+  /// Ends a call that did not return: a single request has failed; of several, nobody knows which.
   void left();
 
  private:
   /// Completes the request, or forgets it if it failed, or leaves it if it is still pending.
   void conclude(size_t position, int error, const MPI_Status& status);
-  void write_tested_in_vain();
+  void write_unsuccessful_test();
 
   RequestHandles handles_;
 };
 
-/// MPI_Request_free.
+/// Records MPI_Request_free.
 class RequestRelease {
  public:
   explicit RequestRelease(MPI_Request request);
@@ -142,20 +142,20 @@ class RequestRelease {
   MPI_Request handle_;
   std::optional<RequestInfo> taken_;
   std::optional<PartitionedRequest> partitioned_;
-  bool complete_ = false;  ///< when it was freed
+  bool complete_ = false;  ///< Says that the operation was complete when the request was freed.
   MPI_Status status_{};
 };
 
-/// Receives that were freed before their messages arrived: in MPI_Finalize, once all processes are there, the
-/// messages have arrived. Writes their completions, as a region of their own.
+/// Writes the completions of receives that were freed before their messages arrived, as a region of their
+/// own. It is called in MPI_Finalize, once all processes are there: then the messages have arrived.
 void complete_released_receives();
 
-/// The end of a collective operation that failed on this member: it is in the order of the operations, but
-/// nobody waits for the member, and it waits for nobody, as a member of the group that the root of an
-/// intercommunicator is in.
+/// Returns the end of a collective operation that failed on this member: it is in the order of the
+/// operations, but nobody waits for the member, and it waits for nobody, as a member of the group that the
+/// root of an intercommunicator is in.
 trace::Event without_part(trace::Event end);
 
-/// After MPI_Cancel.
+/// Notes that the request may be cancelled, after MPI_Cancel.
 void cancel_asked(int result, MPI_Request request);
 
 }  // namespace latecomer::record::mpi

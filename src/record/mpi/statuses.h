@@ -12,8 +12,8 @@
 
 namespace latecomer::record::mpi {
 
-/// The statuses that a call fills in. Fortran's integer arrays have the layout of MPI_Status in both MPI
-/// libraries, but may be aligned for integers only; hence copies.
+/// Reads the statuses that a call fills in. Fortran's integer arrays have the layout of MPI_Status in both
+/// MPI libraries, but may be aligned for integers only; hence copies.
 class Statuses {
  public:
   explicit Statuses(const void* first) : first_(static_cast<const std::byte*>(first)) {}
@@ -30,7 +30,7 @@ class Statuses {
 /// Takes the place of the program's statuses where it does not want any.
 class OwnStatuses {
  public:
-  /// `given`, or if the program ignores its statuses, memory for `count` of them. T: MPI_Status or MPI_Fint.
+  /// Returns `given`, or memory for `count` statuses if the program ignores them. T: MPI_Status or MPI_Fint.
   template <class T>
   T* unless_given(T* given, bool ignored, int count) {
     if (!ignored) return given;

@@ -13,7 +13,7 @@ namespace latecomer::record::mpi {
 struct Tested {
   uint64_t number = 0;
 
-  /// A handle of MPI, or an integer.
+  /// Adds a handle of MPI, or an integer.
   template <class Value>
   void add(Value value) {
     uint64_t bits = 0;
@@ -34,8 +34,8 @@ Tested tested(Values... values) {
   return all;
 }
 
-/// The requests of an array of C or of Fortran handles. Arrays are long, and each step of `add` waits for the
-/// one before, so that there are four of these in turn.
+/// Returns what stands for an array of requests of C or of Fortran. Arrays are long, and each step of `add`
+/// waits for the one before, so that there are four of these in turn.
 template <class Handle>
 Tested tested_requests_of(const Handle* array, int count) {
   constexpr int kLanes = 4;

@@ -15,7 +15,7 @@ namespace latecomer::record::mpi {
 
 namespace {
 
-/// The groups that were defined so far: programs open epochs with the same ones again and again.
+/// Holds the groups that were defined so far: programs open epochs with the same ones again and again.
 struct Groups {
   std::mutex mutex;
   std::map<std::vector<uint32_t>, trace::GroupId> defined;
@@ -50,7 +50,7 @@ void close_epoch(int result, MPI_Win window, trace::GroupId WindowInfo::*partner
     write_group_sync(*info, trace::EventKind::rma_group_sync, info->*partners);
 }
 
-/// Null if MPI refuses the target, or nothing is locked: MPI_PROC_NULL.
+/// Returns nullptr if MPI refuses the target, or nothing is locked: MPI_PROC_NULL.
 WindowInfo* lockable_window(MPI_Win window, int target) {
   WindowInfo* info = find_window(window);
   const bool has_target = info != nullptr && (target == kAllTargets || (target >= 0 && target < info->size));
@@ -83,7 +83,7 @@ void exposure_ended(int result, MPI_Win window) {
 
 void exposure_tested(int result, bool ended, MPI_Win window) {
   if (ended) return exposure_ended(result, window);
-  if (result != MPI_SUCCESS || !tested_in_vain()) return;
+  if (result != MPI_SUCCESS || !mark_test_unsuccessful()) return;
   const WindowInfo* info = find_window(window);
   if (info != nullptr) write_group_sync(*info, trace::EventKind::rma_group_test, info->origins);
 }

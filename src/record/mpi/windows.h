@@ -17,26 +17,26 @@ namespace latecomer::record::mpi {
 
 struct WindowInfo {
   trace::WindowId id;
-  trace::CommId comm;       ///< whose members open their memory
-  int size = 0;             ///< of it
-  bool has_memory = false;  ///< that MPI has allocated with it
+  trace::CommId comm;       ///< Is the communicator whose members open their memory.
+  int size = 0;             ///< Counts the members of `comm`.
+  bool has_memory = false;  ///< Says that MPI has allocated memory with the window.
   // The processes with which an epoch is open, if one is: MPI_Win_complete and MPI_Win_wait do not name them.
   trace::GroupId targets;
   trace::GroupId origins;
   Accesses accesses;
 };
 
-/// Null for windows that were made from a communicator that the recorder does not know; nothing is recorded
-/// of their use but the calls. The pointer stays valid until the window is freed.
+/// Returns what is known of a window; nullptr for those made from a communicator that the recorder does not
+/// know: only calls are recorded of their use. The pointer stays valid until the window is freed.
 WindowInfo* find_window(MPI_Win window);
 
-/// An event of a window, with nothing else set.
+/// Returns an event of a window, with nothing else set.
 trace::Event event_on(const WindowInfo& window, trace::EventKind kind);
 
-/// MPI_Win_create and its siblings: the collective operation that makes a window from `comm`.
+/// Records MPI_Win_create and its siblings: the collective operation that makes a window from `comm`.
 class WindowCreation {
  public:
-  /// `allocates`: MPI makes the memory, too.
+  /// Begins the operation; `allocates` says that MPI makes the memory, too.
   WindowCreation(MPI_Comm comm, bool allocates);
   void created(int result, MPI_Win created);
 
@@ -46,7 +46,7 @@ class WindowCreation {
   bool allocates_;
 };
 
-/// MPI_Win_free.
+/// Records MPI_Win_free.
 class WindowRelease {
  public:
   explicit WindowRelease(MPI_Win window);
@@ -57,7 +57,7 @@ class WindowRelease {
   std::unique_ptr<WindowInfo> taken_;
 };
 
-/// MPI_Win_fence.
+/// Records MPI_Win_fence.
 class WindowFence {
  public:
   explicit WindowFence(MPI_Win window);

@@ -11,12 +11,12 @@
 
 namespace latecomer::record::openmp {
 
-/// The time in which the runtime of OpenMP tells the recorder something, in the thread that it is about.
-/// Afterwards the thread goes on with what it did before, the program or waiting, unless it is said
-/// otherwise: only of the program samples are taken.
+/// Lasts as long as a callback of the runtime of OpenMP, in the thread that it is about. Afterwards the
+/// thread goes on with what it did before, the program or waiting, unless go_on says otherwise: only of the
+/// program samples are taken.
 class Callback {
  public:
-  /// The thread was in the program until `until`: samples since then count for nothing.
+  /// Drops the samples since `until`, up to which the thread was in the program.
   explicit Callback(Ticks until = Ticks::max()) noexcept
       : was_in_program_(this_thread.between_calls), goes_on_(was_in_program_) {
     if (!recording()) return;
@@ -35,7 +35,7 @@ class Callback {
   Callback(const Callback&) = delete;
   Callback& operator=(const Callback&) = delete;
 
-  /// False if the thread may not store anything, because nothing is recorded or because it is in a call of
+  /// Is false if the thread may not store anything, because nothing is recorded or because it is in a call of
   /// MPI.
   explicit operator bool() const noexcept { return is_recorded_; }
   bool was_in_program() const noexcept { return was_in_program_; }

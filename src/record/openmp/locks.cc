@@ -13,7 +13,7 @@
 // counted: who finds it wanted waits, and who releases it while others want it records that. It says that a
 // lock is released when it has been, so the next holder may have been faster. Each of the two stores its time
 // and looks for the other's then; so at least one of them sees both, and the release is never after the
-// acquisition. A test in vain ends without a word; the thread's next event takes its request back.
+// acquisition. An unsuccessful test ends without a word; the thread's next event takes its request back.
 //
 // Cost: a look for the lock, mostly among those that the thread had before, and some atomic operations.
 
@@ -83,7 +83,7 @@ trace::Event event_of(trace::EventKind kind, const ThreadLocks::Hold& hold) noex
   return event;
 }
 
-/// The call that began at `since` and ended with the acquisition.
+/// Records the call that began at `since` and ended with the acquisition.
 void record_acquisition(Construct construct, Ticks since, Ticks acquired, const void* caller,
                         const ThreadLocks::Hold& hold) noexcept {
   const trace::RegionId region = region_of(construct);
@@ -92,7 +92,7 @@ void record_acquisition(Construct construct, Ticks since, Ticks acquired, const 
   record_leave(region, acquired);
 }
 
-/// Returns whether it could be recorded.
+/// Records a wait. Returns whether it could be recorded.
 bool record_wait(Construct construct, Ticks since, const void* caller,
                  const ThreadLocks::Hold& hold) noexcept {
   hold.lock->acquired.store(hold.since);

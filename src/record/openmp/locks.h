@@ -14,21 +14,21 @@
 
 namespace latecomer::record::openmp {
 
-/// A lock, or what a critical section of one name is guarded by.
+/// Describes a lock, or what a critical section of one name is guarded by.
 struct Lock {
-  uint32_t number = 0;                     ///< in this process
-  std::atomic<uint32_t> wanted = 0;        ///< by so many threads, or held
-  std::atomic<uint32_t> acquisitions = 0;  ///< so far; only who holds it counts on
-  std::atomic<Ticks> acquired = Ticks();   ///< when somebody last had it who had waited
-  std::atomic<Ticks> released = Ticks();   ///< when it was last released while somebody waited
+  uint32_t number = 0;                     ///< Is the lock's number, unique in this process.
+  std::atomic<uint32_t> wanted = 0;        ///< Counts the threads that want or hold the lock.
+  std::atomic<uint32_t> acquisitions = 0;  ///< Counts acquisitions so far; only who holds the lock counts on.
+  std::atomic<Ticks> acquired = Ticks();   ///< Is when a thread that had waited last acquired the lock.
+  std::atomic<Ticks> released = Ticks();   ///< Is when the lock was last released while somebody waited.
 };
 
-/// What a thread does with locks.
+/// Says what a thread does with locks.
 struct ThreadLocks {
   struct Request {
     ompt_wait_id_t id;
     Lock* lock;
-    std::optional<Ticks> waits_since;  ///< none: nobody had the lock
+    std::optional<Ticks> waits_since;  ///< Is when the thread began to wait; empty if nobody had the lock.
     const void* caller;
   };
   struct Hold {
@@ -36,13 +36,13 @@ struct ThreadLocks {
     Lock* lock;
     uint32_t order;
     Ticks since;
-    bool is_recorded = false;  ///< that it was acquired
+    bool is_recorded = false;  ///< Says that the acquisition was recorded.
   };
   std::optional<Request> request;
   std::vector<Hold> holds;
 };
 
-/// The calling thread wants nothing any more, if it wanted a lock that it did not get.
+/// Forgets what the calling thread wanted, if it wanted a lock that it did not get.
 void forget_request(ThreadLocks& locks) noexcept;
 
 void on_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,

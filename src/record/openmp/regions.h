@@ -11,7 +11,7 @@
 
 namespace latecomer::record::openmp {
 
-/// What the program does in OpenMP. `none`: something that is not recorded.
+/// Says what the program does in OpenMP. `none` stands for what is not recorded.
 enum class Construct : uint8_t {
   none,
   parallel,
@@ -33,7 +33,7 @@ enum class Construct : uint8_t {
   nest_lock
 };
 
-/// The region of all its instances in this process; there is none of `none`.
+/// Returns the region of all instances of the construct in this process; there is none of `none`.
 trace::RegionId region_of(Construct construct) noexcept;
 
 Construct construct_of(ompt_sync_region_t kind) noexcept;

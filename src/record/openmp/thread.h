@@ -14,45 +14,45 @@
 
 namespace latecomer::record::openmp {
 
-/// A team of threads, from a fork of its leader to the join; then the leader's next one of the same depth.
+/// Describes a team from the fork to the join, and then the leader's next one of the same depth.
 struct Team {
   trace::CommId number;
-  const void* forked_from = nullptr;  ///< the address behind the call of the runtime
-  trace::CallingContextId stack;      ///< of that
-  bool is_of_gcc = false;             ///< the program calls the runtime as libgomp
+  const void* forked_from = nullptr;  ///< Is the fork's address: that behind the call of the runtime.
+  trace::CallingContextId stack;      ///< Is the call stack of the fork.
+  bool is_of_gcc = false;             ///< Says that the program calls the runtime as libgomp.
 };
 
-/// A thread's part in a team, from the begin of its implicit task to the end.
+/// Describes a thread's part in a team, from the begin of its implicit task to the end.
 struct Part {
-  const Team* team = nullptr;  ///< nullptr: it is not recorded
+  const Team* team = nullptr;  ///< Is the team; nullptr for one that is not recorded.
   bool leads = false;
-  bool has_ended = false;  ///< the leader's, in the recording
-  bool is_stored = false;  ///< that it began
-  size_t open = 0;         ///< how many regions were open in the thread before
-  size_t first_task = 0;   ///< in the thread's tasks
+  bool has_ended = false;  ///< Says that the leader's part has ended in the recording.
+  bool is_stored = false;  ///< Says that the begin of the part is recorded.
+  size_t open = 0;         ///< Counts regions that were open in the thread before the part.
+  size_t first_task = 0;   ///< Is the position of the part's first task in the thread's tasks.
 };
 
-/// An explicit task that a thread has begun and not ended.
+/// Describes an explicit task that a thread has begun and not ended.
 struct Task {
   const ompt_data_t* id = nullptr;
-  size_t open = 0;          ///< how many regions were open when it began
-  bool in_program = false;  ///< whether the thread ran the program then, and was not waiting
+  size_t open = 0;          ///< Counts regions that were open when the task began.
+  bool in_program = false;  ///< Says that the thread was not waiting when the task began.
 };
 
-/// What the calling thread does in OpenMP, from the outside inwards.
+/// Says what the calling thread does in OpenMP, from the outside inwards.
 struct Thread {
   std::vector<Part> parts;
   std::vector<Task> tasks;
   ThreadLocks locks;
-  std::vector<std::unique_ptr<Team>> led;  ///< by the number of parts in which the thread led it
+  std::vector<std::unique_ptr<Team>> led;  ///< < Has the teams that it leads, from the outside inwards.
 };
 Thread& this_openmp_thread();
-/// To be called when the calling thread ends.
+/// Forgets the calling thread, when it ends.
 void forget_this_openmp_thread() noexcept;
 
-/// The calling thread's innermost part; nullptr outside of teams.
+/// Returns the calling thread's innermost part; nullptr outside of teams.
 Part* innermost_part() noexcept;
-/// Whether what it does is recorded: not in a team that is not.
+/// Returns whether the calling thread's innermost part is recorded, or it is in no team.
 bool is_part_recorded() noexcept;
 
 }  // namespace latecomer::record::openmp

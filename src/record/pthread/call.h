@@ -32,11 +32,11 @@ enum class Function : uint8_t {
   sem_clockwait
 };
 
-/// Whether a call is the program's own, which is recorded: not within a recorded call, and not one of a
-/// library that runs threads or processes itself; `caller` is where the call comes from.
+/// Returns whether a call is the program's own, which is recorded: not within a recorded call, and not one of
+/// a library that runs threads or processes itself; `caller` is where the call comes from.
 bool is_of_program(const void* caller) noexcept;
 
-/// One recorded call: `enter` at construction, `leave` at destruction. The program sees errno as the real
+/// Records one call: `enter` at construction, `leave` at destruction. The program sees errno as the real
 /// function left it.
 class Call {
  public:
@@ -57,7 +57,7 @@ class Call {
   }
 
   Ticks entered() const noexcept { return entered_; }
-  /// When the real function had returned.
+  /// Returns when the real function had returned.
   Ticks returned() const noexcept { return returned_; }
 
  private:
@@ -85,7 +85,7 @@ int call_cancellable(Wait& wait, Real& function, Arguments... arguments) {
 trace::Event event_of(trace::EventKind kind, const LockEvent& lock) noexcept;
 trace::Event event_of(trace::EventKind kind, uint64_t thread) noexcept;
 
-/// Gives the lock back, by `real`. It is recorded where somebody waits: afterwards, so that nobody waits for
+/// Releases the lock, by `real`. That is recorded where somebody waits: afterwards, so that nobody waits for
 /// that.
 template <class Lock, class Real>
 int release(Lock* lock, Real& real) noexcept {

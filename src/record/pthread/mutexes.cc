@@ -14,7 +14,7 @@ namespace latecomer::record::pthread {
 
 namespace {
 
-/// `take` waits for the lock, `try_to_take` does not.
+/// Acquires a lock: `take` waits for it, `try_to_take` does not.
 template <class Lock, class Try, class Take, class... Arguments>
 int record_lock(Function function, const void* caller, Lock* lock, Try& try_to_take, Take& take,
                 Arguments... arguments) {

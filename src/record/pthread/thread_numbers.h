@@ -12,10 +12,10 @@ namespace latecomer::record {
 
 uint64_t next_thread_number() noexcept;
 
-/// To be called by the thread and by the one that creates it: whoever comes first, others can join it from
-/// then on.
+/// Stores a thread's number; the thread and the one that creates it call it: whoever comes first, others can
+/// join it from then on.
 void set_number(pthread_t thread, uint64_t number) noexcept;
-/// The thread has been joined, and another one can be called the same.
+/// Returns the number of a joined thread and forgets it: another one can be called the same.
 uint64_t take_number(pthread_t thread) noexcept;
 
 }  // namespace latecomer::record

@@ -14,14 +14,14 @@
 // one look for that.
 namespace latecomer::record {
 
-/// As in the events acquire_lock and release_lock.
+/// Has the numbers of the events acquire_lock and release_lock.
 struct LockEvent {
   uint32_t lock;
   uint32_t order;
 };
 
 inline constexpr size_t kWaitedGroups = 256;
-/// In each group of addresses, how many threads wait, or have what they waited for.
+/// Counts, in each group of addresses, the threads that wait, or have what they waited for.
 inline constinit std::array<std::atomic<uint32_t>, kWaitedGroups> waited_in_group{};
 
 inline size_t waited_group_of(const void* lock) noexcept {
@@ -29,14 +29,14 @@ inline size_t waited_group_of(const void* lock) noexcept {
   return reinterpret_cast<uintptr_t>(lock) * kSpread >> 56;
 }
 
-/// Whether a thread may be waiting for the lock, or has it after waiting for it.
+/// Returns whether a thread may be waiting for the lock, or has it after waiting for it.
 inline bool may_be_waited_for(const void* lock) noexcept {
   return waited_in_group[waited_group_of(lock)].load(std::memory_order_acquire) != 0;
 }
 
 struct WaitedLock;
 
-/// The calling thread waits for the lock as long as this lives.
+/// Makes the calling thread one that waits for the lock, as long as this lives.
 class WaitingFor {
  public:
   explicit WaitingFor(const void* lock) noexcept;
@@ -44,9 +44,9 @@ class WaitingFor {
   WaitingFor(const WaitingFor&) = delete;
   WaitingFor& operator=(const WaitingFor&) = delete;
 
-  /// The lock is the thread's, until it releases it. Nothing if there was no place for it. To be called once.
+  /// Gives the lock to the thread, until it releases it; nothing if the table was full. It is called once.
   std::optional<LockEvent> acquired() noexcept;
-  /// Of what passes a thread, signals and posts: nothing if none was recorded since it waits.
+  /// Returns the release (a signal, an increment) that ended the wait; nothing if none was recorded since.
   std::optional<LockEvent> passed() const noexcept;
 
  private:
@@ -54,17 +54,17 @@ class WaitingFor {
   uint32_t before_ = 0;
 };
 
-/// To be called before the lock is released. Nothing where nobody waits for it.
+/// Returns the event of a lock, before it is released; nothing where nobody waits for it.
 std::optional<LockEvent> releasing(const void* lock) noexcept;
 
-/// A barrier for `threads` is made.
+/// Says that a barrier for `threads` is made.
 void barrier_made(const void* barrier, uint32_t threads) noexcept;
 
 struct BarrierArrival {
-  LockEvent event;  ///< to be released by the last, or else acquired
+  LockEvent event;  ///< Is what the last thread to come releases, and the others acquire.
   bool is_last;
 };
-/// The calling thread enters the barrier. Nothing of one that is not known.
+/// Lets the calling thread enter the barrier. Returns nothing for one that is not known.
 std::optional<BarrierArrival> arrive(const void* barrier) noexcept;
 
 }  // namespace latecomer::record

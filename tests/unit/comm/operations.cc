@@ -118,23 +118,23 @@ void expect_bulk(Comm& comm) {
   }
 }
 
-/// Each rank starts a chain of posts that goes on to the next rank, one byte shorter each time; the length is
-/// the rank's own, so that ranks are idle while others go on.
-void expect_posts(Comm& comm) {
+/// Each rank starts a chain of messages that goes on to the next rank, one byte shorter each time; the length
+/// is the rank's own, so that ranks are idle while others go on.
+void expect_async_messages(Comm& comm) {
   EXPECT_TRUE(comm.collect().empty());
   if (comm.size() == 1) return;
   const int next = (comm.rank() + 1) % comm.size();
   for (int round = 0; round < 3; ++round) {
     const int64_t length = int64_t{20} * comm.rank();
-    comm.post(next, from_text(std::string(static_cast<size_t>(length), 'p')));
-    int64_t counts[] = {1 + length, 0};  // of posts that there are to be, and that there were
+    comm.send_async(next, from_text(std::string(static_cast<size_t>(length), 'p')));
+    int64_t counts[] = {1 + length, 0};  // of messages that there are to be, and that there were
     for (std::vector<Bytes> arrived = comm.collect(); !arrived.empty(); arrived = comm.collect()) {
-      for (Bytes& post : arrived) {
+      for (Bytes& message : arrived) {
         ++counts[1];
-        EXPECT_EQ(to_text(post), std::string(post.size(), 'p'));
-        if (post.empty()) continue;
-        post.pop_back();
-        comm.post(next, std::move(post));
+        EXPECT_EQ(to_text(message), std::string(message.size(), 'p'));
+        if (message.empty()) continue;
+        message.pop_back();
+        comm.send_async(next, std::move(message));
       }
     }
     comm.sum(counts);
@@ -144,16 +144,16 @@ void expect_posts(Comm& comm) {
 }
 
 /// All from one rank to one: they arrive in their order.
-void expect_posts_in_order(Comm& comm) {
+void expect_async_messages_in_order(Comm& comm) {
   if (comm.size() == 1) return;
-  constexpr int kPosts = 100;
-  for (int i = 0; comm.rank() == 1 && i < kPosts; ++i)
-    comm.post(0, from_text(std::string(size_t{10} * i, 'o')));
+  constexpr int kMessages = 100;
+  for (int i = 0; comm.rank() == 1 && i < kMessages; ++i)
+    comm.send_async(0, from_text(std::string(size_t{10} * i, 'o')));
   size_t expected = 0;
   for (std::vector<Bytes> arrived = comm.collect(); !arrived.empty(); arrived = comm.collect()) {
-    for (const Bytes& post : arrived) EXPECT_EQ(post.size(), 10 * expected++);
+    for (const Bytes& message : arrived) EXPECT_EQ(message.size(), 10 * expected++);
   }
-  EXPECT_EQ(expected, comm.rank() == 0 ? kPosts : 0u);
+  EXPECT_EQ(expected, comm.rank() == 0 ? kMessages : 0u);
 }
 
 }  // namespace
@@ -169,8 +169,8 @@ void expect_every_operation_works(Comm& comm) {
   expect_checkpoint(comm);
   expect_reduce_tree(comm);
   expect_bulk(comm);
-  expect_posts(comm);
-  expect_posts_in_order(comm);
+  expect_async_messages(comm);
+  expect_async_messages_in_order(comm);
 }
 
 }  // namespace latecomer
