@@ -74,7 +74,7 @@ void EventForwarder::set_sources(std::span<const Attribute> attributes, Event& e
 
 void EventForwarder::set_offset(std::span<const Attribute> attributes, Event& event) {
   const Attribute* offset = find(attributes, ids_.offset, OTF2_TYPE_UINT64);
-  event.bytes_received = offset == nullptr ? trace::kNoOffset : offset->value;
+  event.offset() = offset == nullptr ? trace::kNoOffset : offset->value;
 }
 
 void EventForwarder::set_program(Event& event) {

@@ -100,7 +100,7 @@ struct Threads : Team {
 };
 
 struct Group : Reference<&Event::sources, &ArchiveIds::groups, &MappingTables::groups> {
-  static uint32_t get(const Event& event) { return group_ref(event.sources); }
+  static uint32_t get(const Event& event) { return group_ref(event.group()); }
 };
 
 struct ProgramName : Reference<&Event::region, &ArchiveIds::programs, &MappingTables::strings> {
@@ -145,7 +145,7 @@ struct CommOfPeer : Comm {
 
 struct Target : Peer {
   static bool set(Event& event, uint32_t rank, const ArchiveIds& ids) {
-    event.peer = rank;
+    event.target() = rank;
     return rank < rank_limit(event, ids);
   }
 };
@@ -184,11 +184,11 @@ struct Paradigm {
 
 struct LockType {
   static bool set(Event& event, OTF2_LockType type, const ArchiveIds&) {
-    event.number = type == OTF2_LOCK_EXCLUSIVE ? 1 : 0;
+    event.exclusive() = type == OTF2_LOCK_EXCLUSIVE ? 1 : 0;
     return true;
   }
   static OTF2_LockType get(const Event& event) {
-    return event.number != 0 ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+    return event.exclusive() != 0 ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
   }
 };
 
@@ -218,11 +218,11 @@ struct OnOrOff {
 struct Stop {
   static bool set(Event& event, OTF2_TimeStamp stop, const ArchiveIds&) {
     const auto begin = static_cast<OTF2_TimeStamp>(event.time.count);
-    event.bytes_sent = stop > begin ? stop - begin : 0;
+    event.ticks() = stop > begin ? stop - begin : 0;
     return true;
   }
   static OTF2_TimeStamp get(const Event& event) {
-    return static_cast<OTF2_TimeStamp>(event.time.count) + event.bytes_sent;
+    return static_cast<OTF2_TimeStamp>(event.time.count) + event.ticks();
   }
 };
 
@@ -233,10 +233,10 @@ struct OpenedAs {
   static bool set(Event& event, Value value, const ArchiveIds&) {
     IoHandleFlags flags;
     flags.*part = value;
-    event.number |= pack_io_flags(flags);
+    event.flags() |= pack_io_flags(flags);
     return true;
   }
-  static auto get(const Event& event) { return unpack_io_flags(event.number).*part; }
+  static auto get(const Event& event) { return unpack_io_flags(event.flags()).*part; }
 };
 using AccessMode = OpenedAs<&IoHandleFlags::access>;
 using CreationFlags = OpenedAs<&IoHandleFlags::creation>;
@@ -245,35 +245,35 @@ using StatusFlags = OpenedAs<&IoHandleFlags::status>;
 struct FileParadigm {
   static bool set(Event& event, OTF2_IoParadigmRef paradigm, const ArchiveIds& ids) {
     const bool by_mpi = paradigm == ids.mpi_io && paradigm != OTF2_UNDEFINED_IO_PARADIGM;
-    event.number = by_mpi ? 1 : 0;
+    event.by_mpi() = by_mpi ? 1 : 0;
     return true;
   }
   static OTF2_IoParadigmRef get(const Event& event) {
-    return io_paradigm_ref(event.number != 0 ? trace::IoParadigm::mpi : trace::IoParadigm::posix);
+    return io_paradigm_ref(event.by_mpi() != 0 ? trace::IoParadigm::mpi : trace::IoParadigm::posix);
   }
 };
 
 struct Mode {
   static bool set(Event& event, OTF2_IoOperationMode mode, const ArchiveIds&) {
     constexpr uint32_t kLastMode = OTF2_IO_OPERATION_MODE_FLUSH;
-    event.number = std::min<uint32_t>(mode, kLastMode);
+    event.mode() = std::min<uint32_t>(mode, kLastMode);
     return true;
   }
   static OTF2_IoOperationMode get(const Event& event) {
-    return static_cast<OTF2_IoOperationMode>(trace::io_mode_of(event.number));
+    return static_cast<OTF2_IoOperationMode>(trace::io_mode_of(event.mode()));
   }
 };
 /// How the operation is done, in the bits after the mode.
 struct ModeFlags {
   static bool set(Event& event, OTF2_IoOperationFlag flags, const ArchiveIds&) {
-    if ((flags & OTF2_IO_OPERATION_FLAG_NON_BLOCKING) != 0) event.number |= trace::kIoNonblocking;
-    if ((flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) != 0) event.number |= trace::kIoCollective;
+    if ((flags & OTF2_IO_OPERATION_FLAG_NON_BLOCKING) != 0) event.mode() |= trace::kIoNonblocking;
+    if ((flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) != 0) event.mode() |= trace::kIoCollective;
     return true;
   }
   static OTF2_IoOperationFlag get(const Event& event) {
     OTF2_IoOperationFlag flags = OTF2_IO_OPERATION_FLAG_NONE;
-    if ((event.number & trace::kIoNonblocking) != 0) flags |= OTF2_IO_OPERATION_FLAG_NON_BLOCKING;
-    if ((event.number & trace::kIoCollective) != 0) flags |= OTF2_IO_OPERATION_FLAG_COLLECTIVE;
+    if ((event.mode() & trace::kIoNonblocking) != 0) flags |= OTF2_IO_OPERATION_FLAG_NON_BLOCKING;
+    if ((event.mode() & trace::kIoCollective) != 0) flags |= OTF2_IO_OPERATION_FLAG_COLLECTIVE;
     return flags;
   }
 };

@@ -74,8 +74,8 @@ OTF2_AttributeList* EventWriter::attributes_of(const Event& event, Besides besid
     OTF2_AttributeList_AddCallingContextRef(attributes_, kCallStackAttribute, event.calling_context.value);
   if (besides == Besides::sources && event.sources.valid())
     OTF2_AttributeList_AddGroupRef(attributes_, kSourcesAttribute, group_ref(event.sources));
-  if (besides == Besides::offset && event.bytes_received != trace::kNoOffset)
-    OTF2_AttributeList_AddUint64(attributes_, kOffsetAttribute, event.bytes_received);
+  if (besides == Besides::offset && event.offset() != trace::kNoOffset)
+    OTF2_AttributeList_AddUint64(attributes_, kOffsetAttribute, event.offset());
   if (besides == Besides::extension) add_extension(event);
   return attributes_;
 }
