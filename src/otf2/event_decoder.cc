@@ -171,7 +171,7 @@ const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
     }
     const auto type = static_cast<RecordType>(at[0]);
     const uint8_t size = at[1];
-    if (type != RecordType::enter && type != RecordType::leave) {
+    if (type != RecordType::Enter && type != RecordType::Leave) {
       const Record record = begin_of_record(at);
       if (type < kFirstEvent || !is_in_memory(record)) break;
       time_ = time;
@@ -192,7 +192,7 @@ const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
     else
       at += 2 + size;
     ++events;
-    if (type == RecordType::enter)
+    if (type == RecordType::Enter)
       forwarder_.enter(time, regions_[ref]);
     else
       forwarder_.leave(time, regions_[ref]);

@@ -14,7 +14,6 @@
 #include "otf2/mapping_tables.h"
 #include "otf2/record_decoder.h"
 #include "otf2/record_fields.h"
-#include "otf2/record_types.h"
 
 namespace latecomer::otf2 {
 

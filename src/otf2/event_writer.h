@@ -6,7 +6,7 @@
 #include <otf2/otf2.h>
 
 #include "otf2/archive_writer.h"
-#include "otf2/extension_events.h"
+#include "otf2/event_records.h"
 
 namespace latecomer::otf2 {
 
@@ -25,15 +25,11 @@ class EventWriter final : public trace::EventSink {
 
  private:
   OTF2_ErrorCode write(const trace::Event& event);
-  OTF2_ErrorCode write_enter(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_message(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_collective(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_extension(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_thread_event(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_window_event(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_access(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_file_event(const trace::Event& event, OTF2_TimeStamp time);
-  OTF2_ErrorCode write_file_operation(const trace::Event& event, OTF2_TimeStamp time);
+  template <class Record>
+  OTF2_ErrorCode write_as(const trace::Event& event);
+  /// Those that the event is written with; they are emptied by the call that writes it.
+  OTF2_AttributeList* attributes_of(const trace::Event& event, Besides besides);
+  void add_extension(const trace::Event& event);
   void add_attribute(const trace::Event& event, OTF2_AttributeRef ref, trace::Field field);
 
   OTF2_EvtWriter* writer_;

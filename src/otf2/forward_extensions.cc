@@ -67,22 +67,16 @@ bool are_complete(const ReadFields& read, EventKind kind) {
 
 }  // namespace
 
-void EventForwarder::parameter(Ticks time, OTF2_ParameterRef parameter, uint64_t value,
-                               std::span<const Attribute> attributes) {
-  const ExtensionId id = ids_.extensions.find(parameter);
-  if (!id.valid()) return plain(EventKind::other, time);
-  Event event{.time = time, .kind = extension_events()[id.index()], .request = value};
+void EventForwarder::set_extension(std::span<const Attribute> attributes, Event& event) {
   const ReadFields read = read_fields(ids_, attributes, event);
-  const trace::Fields fields = trace::fields_of(event.kind);
+  const trace::Fields members = trace::fields_of(event.kind);
   const bool from_any = event.kind == EventKind::receive_pending && event.peer == trace::kNoRank;
-  const bool has_peer = fields.has(trace::Field::peer) && !from_any;
-  const bool has_comm = fields.has(trace::Field::comm) && !has_peer;
-  if (has_comm) event.comm = ids_.communicators.find(read.comm);
-  if (!are_complete(read, event.kind) || (has_comm && !event.comm.valid()))
-    refuse(event);
-  else if (has_peer)
-    set_peer(event, read.comm, event.peer);
-  deliver(event);
+  bool is_defined = are_complete(read, event.kind);
+  if (members.has(trace::Field::peer) && !from_any)
+    is_defined = fields::CommOfPeer::set(event, read.comm, ids_) && is_defined;
+  else if (members.has(trace::Field::comm))
+    is_defined = fields::Comm::set(event, read.comm, ids_) && is_defined;
+  if (!is_defined) refuse(event);
 }
 
 }  // namespace latecomer::otf2

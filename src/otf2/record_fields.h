@@ -77,6 +77,9 @@ class RecordFields {
     field = static_cast<uint32_t>(take_number(at, sizeof(field)));
   }
   void take(const uint8_t*& at, uint64_t& field) { field = take_number(at, sizeof(field)); }
+  void take(const uint8_t*& at, int64_t& field) {
+    field = static_cast<int64_t>(take_number(at, sizeof(field)));
+  }
 
   uint64_t take_number(const uint8_t*& at, size_t most) {
     const uint8_t size = *at++;

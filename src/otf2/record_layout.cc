@@ -3,8 +3,8 @@
 
 // libotf2 reads a record's fields without looking where the record ends, and as many entries of a list as the
 // record says that it has: of a damaged one it reads, and of a mapping table writes, whatever comes after its
-// memory. So each record is compared with its layout before libotf2 sees it. A layout is a letter for each
-// field, in the order in which they are written:
+// memory. So each record is compared with its layout before libotf2 sees it. That of events is in the table
+// of their records; that of definitions is a letter for each field, in the order in which they are written:
 //
 //     b       a byte
 //     r, l    a number of at most 4 or 8 bytes
@@ -78,62 +78,6 @@ std::string_view layout_of_definition(DefinitionsFile file, uint8_t type) {
   constexpr uint8_t kFirstGlobal = 5;
   if (file == DefinitionsFile::local) return type == kMappingTable + 1 ? kClockOffset : "";
   return type >= kFirstGlobal && type < kFirstGlobal + std::size(kGlobal) ? kGlobal[type - kFirstGlobal] : "";
-}
-
-std::string_view layout_of_event(RecordType type) {
-  switch (type) {
-    case RecordType::metric:
-      return "rb[bl]";
-    case RecordType::parameter_string:
-    case RecordType::calling_context_enter:
-    case RecordType::io_change_status_flags:
-      return "rr";
-    case RecordType::parameter_int:
-    case RecordType::rma_op_complete_blocking:
-    case RecordType::rma_op_complete_nonblocking:
-    case RecordType::rma_op_test:
-    case RecordType::rma_op_complete_remote:
-    case RecordType::thread_create:
-    case RecordType::thread_begin:
-    case RecordType::thread_wait:
-    case RecordType::thread_end:
-    case RecordType::io_operation_test:
-    case RecordType::io_operation_issued:
-    case RecordType::io_operation_cancelled:
-      return "rl";
-    case RecordType::rma_wait_change:
-    case RecordType::calling_context_leave:
-    case RecordType::io_destroy_handle:
-      return "r";
-    case RecordType::rma_sync:
-      return "rrb";
-    case RecordType::rma_try_lock:
-      return "rrlb";
-    case RecordType::thread_task_create:
-    case RecordType::thread_task_switch:
-    case RecordType::thread_task_complete:
-    case RecordType::calling_context_sample:
-    case RecordType::io_duplicate_handle:
-      return "rrr";
-    case RecordType::io_create_handle:
-      return "rbrr";
-    case RecordType::io_seek:
-      return "rlbl";
-    case RecordType::io_delete_file:
-      return "br";
-    case RecordType::io_operation_begin:
-      return "rbrll";
-    case RecordType::io_operation_complete:
-      return "rll";
-    case RecordType::io_acquire_lock:
-    case RecordType::io_release_lock:
-    case RecordType::io_try_lock:
-      return "rb";
-    case RecordType::program_begin:
-      return "rr[r]";
-    default:
-      return "";
-  }
 }
 
 /// Goes over fields in the order of a layout.
@@ -223,10 +167,6 @@ bool is_mapping_table(RecordFields& fields) {
 bool has_fields_of_definition(DefinitionsFile file, uint8_t type, RecordFields fields) {
   if (file == DefinitionsFile::local && type == kMappingTable) return is_mapping_table(fields);
   return LayoutReader(fields).read(layout_of_definition(file, type));
-}
-
-bool has_fields_of_event(RecordType type, RecordFields fields) {
-  return LayoutReader(fields).read(layout_of_event(type));
 }
 
 bool has_attributes(RecordFields fields) {

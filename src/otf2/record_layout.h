@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "otf2/record_fields.h"
-#include "otf2/record_types.h"
 
 namespace latecomer::otf2 {
 
@@ -17,9 +16,6 @@ enum class DefinitionsFile : uint8_t { global, local };
 /// Whether the record has all fields that libotf2 reads of a definition of that type. Types that are not
 /// known have none: libotf2 goes over them.
 bool has_fields_of_definition(DefinitionsFile file, uint8_t type, RecordFields fields);
-
-/// The same of an event, for those types that RecordDecoder does not read itself.
-bool has_fields_of_event(RecordType type, RecordFields fields);
 
 /// Whether the list of attributes in front of an event is whole.
 bool has_attributes(RecordFields fields);

@@ -34,14 +34,14 @@ inline constexpr RankInComm kSelfRank = UINT32_MAX - 1;
 inline constexpr RankInComm kThisGroup = UINT32_MAX - 2;
 inline constexpr uint32_t kAnyTag = UINT32_MAX;
 
-/// What an operation on a file does; in Event::number together with the bits below.
+/// What an operation on a file does; in Event::mode() together with the bits below.
 enum class IoMode : uint8_t { read, write, flush };
 inline constexpr uint32_t kIoModeMask = 3;
 inline constexpr uint32_t kIoNonblocking = 4;
 inline constexpr uint32_t kIoCollective = 8;
 inline constexpr uint64_t kNoOffset = UINT64_MAX;
 
-// How a file was opened, in Event::number; OTF2's numbers for it are these, shifted.
+// How a file was opened, in Event::flags(); OTF2's numbers for it are these, shifted.
 inline constexpr uint32_t kIoReadOnly = 0;
 inline constexpr uint32_t kIoWriteOnly = 1;
 inline constexpr uint32_t kIoReadWrite = 2;
@@ -80,6 +80,17 @@ struct Event {
   uint64_t request = 0;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
+
+  // What they are for some kinds, by the names in the table.
+#define FIELD_NAME(name, text, member)
+#define OTHER_NAME(name, text, member) \
+  auto& name() {                       \
+    return member;                     \
+  }                                    \
+  const auto& name() const {           \
+    return member;                     \
+  }
+#include "trace/event_fields.def"
 };
 
 std::string_view name_of(EventKind kind);

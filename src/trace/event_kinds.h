@@ -39,14 +39,12 @@ enum class Field : uint8_t {
 enum class FieldName : uint8_t {
 #define FIELD_NAME(name, text, field) name,
 #include "trace/event_fields.def"
-#undef FIELD_NAME
 };
 
 constexpr std::string_view text_of(FieldName name) {
   constexpr std::string_view kTexts[] = {
 #define FIELD_NAME(name, text, field) text,
 #include "trace/event_fields.def"
-#undef FIELD_NAME
   };
   return kTexts[static_cast<size_t>(name)];
 }
@@ -55,7 +53,6 @@ constexpr Field field_of(FieldName name) {
   constexpr Field kFields[] = {
 #define FIELD_NAME(name, text, field) Field::field,
 #include "trace/event_fields.def"
-#undef FIELD_NAME
   };
   return kFields[static_cast<size_t>(name)];
 }

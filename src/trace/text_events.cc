@@ -200,7 +200,7 @@ void set_defaults(Event& event) {
   if (optional.contain(comm)) event.comm = TraceBuilder::world();
   if (optional.contain(paradigm)) event.paradigm = Paradigm::openmp;
   if (optional.contain(exclusive) || optional.contain(by_mpi)) event.number = 1;
-  if (optional.contain(offset)) event.bytes_received = kNoOffset;
+  if (optional.contain(offset)) event.offset() = kNoOffset;
   if (optional.contain(sent_bytes) || optional.contain(sent)) event.bytes_sent = 1;
   if (optional.contain(received_bytes) || optional.contain(received)) event.bytes_received = 1;
 }

@@ -267,7 +267,7 @@ class Condenser : public trace::EventSink {
       case EventKind::sample:
         return stack_.sample(event.calling_context);
       case EventKind::not_running:
-        return stack_.not_running(event.request);
+        return stack_.not_running(event.duration());
       case EventKind::rma_group_test:
         return tested_in_vain(event.window.value, time);
       case EventKind::ptested:

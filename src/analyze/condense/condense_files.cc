@@ -58,12 +58,12 @@ void FileCondenser::changed(const Event& event, Ticks time) {
 }
 
 void FileCondenser::begin(const Event& event, Ticks time) {
-  OpenFileOperation operation{event.number};
-  if ((event.number & trace::kIoCollective) != 0 && handles_[event.io_handle.index()].comm.valid()) {
+  OpenFileOperation operation{event.mode()};
+  if ((event.mode() & trace::kIoCollective) != 0 && handles_[event.io_handle.index()].comm.valid()) {
     operation.collective = static_cast<uint32_t>(out_.collectives.size());
     out_.collectives.push_back({.start = stack_.operation_call(time),
                                 .file = event.io_handle,
-                                .mode = trace::io_mode_of(event.number)});
+                                .mode = trace::io_mode_of(event.mode())});
   }
   out_.open_file_operations.insert_or_assign(request_of(event), operation);
 }

@@ -56,11 +56,11 @@ void MessageCondenser::irecv(const Event& event, Ticks time) {
 
 void MessageCondenser::probe(const Event& event, Ticks time) {
   out_.add_event_time(EventTimeKind::probe, out_.probes.size(), time);
-  out_.probes.push_back({event.comm, event.peer, event.tag, stack_.operation_call(time), event.request});
+  out_.probes.push_back({event.comm, event.peer, event.tag, stack_.operation_call(time), event.message()});
 }
 
 void MessageCondenser::match(const Event& event) {
-  matched_handle_ = event.request;
+  matched_handle_ = event.message();
 }
 
 /// One test is a call without waiting, of which nothing has to be known.
@@ -68,10 +68,10 @@ void MessageCondenser::polled(const Event& event, Ticks time) {
   constexpr uint64_t kMost = uint64_t{1} << 36U;  // so that sums of them fit
   if (!stack_.is_communicating())
     return out_.count_anomaly(trace::Anomaly::operation_outside, stack_.open_path());
-  if (event.request < 2) return;
+  if (event.tests() < 2) return;
   const CallIndex call = stack_.operation_call(time);
   if (out_.polling_runs.empty() || out_.polling_runs.back() < call) out_.polling_runs.push_back(call);
-  out_.path_visits[stack_.open_path().index()] += std::min(event.request, kMost) - 1;
+  out_.path_visits[stack_.open_path().index()] += std::min(event.tests(), kMost) - 1;
 }
 
 void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) {
@@ -98,7 +98,7 @@ void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
                                     .comm = event.comm,
                                     .peer = event.peer,
                                     .tag = event.tag,
-                                    .partitions = event.number,
+                                    .partitions = event.partitions(),
                                     .bytes = sends ? event.bytes_sent : event.bytes_received,
                                     .call = stack_.operation_call(time)});
 }
@@ -106,7 +106,7 @@ void MessageCondenser::partitioned_init(const Event& event, Ticks time) {
 void MessageCondenser::partitioned_use(const Event& event, Ticks time) {
   out_.add_event_time(EventTimeKind::partition, out_.partitioned_uses.size(), time);
   out_.partitioned_uses.push_back({.kind = event.kind,
-                                   .partition = event.number,
+                                   .partition = event.partition(),
                                    .request = event.request,
                                    .call = stack_.operation_call(time),
                                    .time = time});

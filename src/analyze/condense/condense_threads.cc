@@ -215,30 +215,30 @@ void ThreadCondenser::finish_idle(Ticks end) {
 void ThreadCondenser::acquire_lock(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   const Ticks enter = out_.enter_of(call);
-  held_[event.request] = static_cast<uint32_t>(out_.threads.locks.size());
+  held_[event.lock()] = static_cast<uint32_t>(out_.threads.locks.size());
   // A call that gives the lock back first (waiting for a condition) wants it again from then on.
   out_.threads.locks.push_back({.paradigm = event.paradigm,
-                                .lock = event.request,
-                                .order = event.number,
+                                .lock = event.lock(),
+                                .order = event.order(),
                                 .call = call,
                                 .requested = std::max(enter, last_release_),
                                 .acquired = time,
-                                .reacquired = last_release_ >= enter && last_released_ == event.request});
+                                .reacquired = last_release_ >= enter && last_released_ == event.lock()});
 }
 
 void ThreadCondenser::release_lock(const Event& event, Ticks time) {
   stack_.cut(time);  // others' waits for the lock end here
   last_release_ = time;
-  last_released_ = event.request;
+  last_released_ = event.lock();
   std::vector<LockHold>& locks = out_.threads.locks;
-  const auto held = held_.find(event.request);
-  const bool is_same = held != held_.end() && locks[held->second].order == event.number;
+  const auto held = held_.find(event.lock());
+  const bool is_same = held != held_.end() && locks[held->second].order == event.order();
   if (is_same)
     locks[held->second].released = time;
   else
     locks.push_back({.paradigm = event.paradigm,
-                     .lock = event.request,
-                     .order = event.number,
+                     .lock = event.lock(),
+                     .order = event.order(),
                      .requested = time,
                      .acquired = time,
                      .released = time});
@@ -248,7 +248,7 @@ void ThreadCondenser::release_lock(const Event& event, Ticks time) {
 void ThreadCondenser::thread_create(const Event& event, Ticks time) {
   stack_.cut(time);  // the thread's first wait ends here
   out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
-                                .lock = event.request,
+                                .lock = event.thread(),
                                 .order = kCreated,
                                 .requested = time,
                                 .acquired = time,
@@ -259,7 +259,7 @@ void ThreadCondenser::thread_create(const Event& event, Ticks time) {
 void ThreadCondenser::thread_begin(const Event& event, Ticks time) {
   own_ = static_cast<uint32_t>(out_.threads.locks.size());
   out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
-                                .lock = event.request,
+                                .lock = event.thread(),
                                 .order = kBegun,
                                 .call = stack_.call_at(time),
                                 .requested = time,
@@ -270,13 +270,13 @@ void ThreadCondenser::thread_begin(const Event& event, Ticks time) {
 void ThreadCondenser::thread_end(const Event& event, Ticks time) {
   stack_.cut(time);
   std::vector<LockHold>& locks = out_.threads.locks;
-  if (own_ < locks.size() && locks[own_].lock == event.request) locks[own_].released = time;
+  if (own_ < locks.size() && locks[own_].lock == event.thread()) locks[own_].released = time;
 }
 
 void ThreadCondenser::thread_wait(const Event& event, Ticks time) {
   const CallIndex call = stack_.current_call(time);
   out_.threads.locks.push_back({.paradigm = trace::Paradigm::pthread,
-                                .lock = event.request,
+                                .lock = event.thread(),
                                 .order = kAwaited,
                                 .call = call,
                                 .requested = out_.enter_of(call),

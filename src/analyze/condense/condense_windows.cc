@@ -29,12 +29,12 @@ void WindowCondenser::collective_end(const Event& event, CallIndex call, Ticks t
 void WindowCondenser::request_lock(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
   const CallIndex call = stack_.operation_call(time);
-  open_locks_[{event.window, event.peer}] = call;
+  open_locks_[{event.window, event.target()}] = call;
   add(event, EventKind::rma_request_lock, call);
 }
 
 void WindowCondenser::acquire_lock(const Event& event, Ticks time) {
-  const auto requested = open_locks_.find({event.window, event.peer});
+  const auto requested = open_locks_.find({event.window, event.target()});
   if (requested == open_locks_.end()) return request_lock(event, time);
   const CallIndex call = stack_.operation_call(time);
   if (call != requested->second) add(event, event.kind, call);
@@ -42,10 +42,10 @@ void WindowCondenser::acquire_lock(const Event& event, Ticks time) {
 
 void WindowCondenser::release_lock(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
-  open_locks_.erase({event.window, event.peer});
+  open_locks_.erase({event.window, event.target()});
   std::erase_if(incomplete_, [&](const auto& access) {
     const auto& [operation, target] = access;
-    return operation.first == event.window && (event.peer == trace::kNoRank || event.peer == target);
+    return operation.first == event.window && (event.target() == trace::kNoRank || event.target() == target);
   });
   add(event, event.kind, stack_.operation_call(time));
 }
@@ -57,11 +57,11 @@ void WindowCondenser::synchronize(const Event& event, Ticks time) {
 void WindowCondenser::access(const Event& event, Ticks time) {
   if (!is_defined(event.window)) return;
   add(event, event.kind, stack_.operation_call(time));
-  if (event.request != 0) incomplete_[{event.window, event.request}] = event.peer;
+  if (event.operation() != 0) incomplete_[{event.window, event.operation()}] = event.target();
 }
 
 void WindowCondenser::complete(const Event& event, Ticks time) {
-  const auto accesses = incomplete_.find({event.window, event.request});
+  const auto accesses = incomplete_.find({event.window, event.operation()});
   if (accesses == incomplete_.end()) return;  // another location's, or complete at its target before
   add({.peer = accesses->second, .window = event.window}, event.kind, stack_.operation_call(time));
   if (event.kind == EventKind::rma_complete_remote) incomplete_.erase(accesses);
@@ -76,10 +76,10 @@ bool WindowCondenser::is_defined(trace::WindowId window) {
 
 void WindowCondenser::add(const Event& event, EventKind kind, CallIndex call) {
   out_.window_operations.push_back({.kind = kind,
-                                    .exclusive = event.number != 0,
+                                    .exclusive = event.exclusive() != 0,
                                     .window = event.window,
-                                    .target = event.peer,
-                                    .group = event.sources,
+                                    .target = event.target(),
+                                    .group = event.group(),
                                     .start = call,
                                     .bytes_sent = event.bytes_sent,
                                     .bytes_received = event.bytes_received});

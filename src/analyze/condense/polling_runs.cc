@@ -65,7 +65,7 @@ uint64_t number_in(const Event& event, EventKind in_vain) {
 }
 
 uint32_t partition_in(const Event& event, EventKind in_vain) {
-  return in_vain == EventKind::ptested ? event.number : 0;
+  return in_vain == EventKind::ptested ? event.partition() : 0;
 }
 
 }  // namespace
@@ -148,7 +148,7 @@ void PollingRuns::pass_on_tested(const std::vector<Tested>& tested, Ticks time) 
   for (const Tested& each : tested) {
     Event event{.time = time, .kind = each.kind};
     each.kind == EventKind::rma_group_test ? event.window.value = each.number : event.request = each.number;
-    if (each.kind == EventKind::ptested) event.number = each.partition;
+    if (each.kind == EventKind::ptested) event.partition() = each.partition;
     next_.on_event(event);
   }
 }

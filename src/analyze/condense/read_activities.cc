@@ -61,7 +61,7 @@ class WindowSink : public trace::EventSink {
       case EventKind::sample:
         return stack_.sample(event.calling_context);
       case EventKind::not_running:
-        return stack_.not_running(event.request);
+        return stack_.not_running(event.duration());
       default:
         return;
     }

@@ -18,7 +18,7 @@ bool is_of_lock(const trace::Event& event) {
 }  // namespace
 
 void LockOrders::add(const trace::Event& event) {
-  if (is_of_lock(event)) by_lock_[event.request].push_back(event.number);
+  if (is_of_lock(event)) by_lock_[event.lock()].push_back(event.order());
 }
 
 void LockOrders::settle() {
@@ -30,10 +30,10 @@ void LockOrders::settle() {
 }
 
 uint32_t LockOrders::number_of(const trace::Event& event) const {
-  const auto known = is_of_lock(event) ? by_lock_.find(event.request) : by_lock_.end();
-  if (known == by_lock_.end()) return event.number;
+  const auto known = is_of_lock(event) ? by_lock_.find(event.lock()) : by_lock_.end();
+  if (known == by_lock_.end()) return event.order();
   const std::vector<uint32_t>& orders = known->second;
-  return static_cast<uint32_t>(std::ranges::lower_bound(orders, event.number) - orders.begin()) + 1;
+  return static_cast<uint32_t>(std::ranges::lower_bound(orders, event.order()) - orders.begin()) + 1;
 }
 
 }  // namespace latecomer::record

@@ -30,7 +30,7 @@ namespace {
 trace::Event thread_event(trace::EventKind kind) {
   trace::Event event;
   event.kind = kind;
-  event.request = this_thread.number;
+  event.thread() = this_thread.number;
   return event;
 }
 
@@ -216,7 +216,7 @@ void store_time_without_core(Ticks time, Ticks used_before) {
   event.kind = trace::EventKind::not_running;
   const Ticks passed = time - this_thread.computing_since;
   const Ticks not_running = passed - (this_thread.processor_time.used - used_before);
-  event.request = static_cast<uint64_t>(not_running.count);
+  event.duration() = static_cast<uint64_t>(not_running.count);
   if (not_running >= kLeast && this_thread.log != nullptr) require_room(this_thread.log->append(event, time));
 }
 

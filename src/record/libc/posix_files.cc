@@ -104,7 +104,7 @@ void opened(PosixCall call, int descriptor, const char* name, int flags) noexcep
     const trace::IoHandleId file = open_own_file(name);
     handle->store(file.valid() ? file.value + 1 : 0, std::memory_order_relaxed);
     trace::Event event = event_on({file.value}, trace::EventKind::io_create_handle);
-    event.number = opening_flags(flags);
+    event.flags() = opening_flags(flags);
     if (file.valid()) record(event, moment);
   }
   end(call);
@@ -135,9 +135,9 @@ PosixFile access(PosixCall call, int descriptor, trace::IoMode mode, uint64_t by
   if (!begin(call, caller)) return {};
   file.request = next_request();
   trace::Event event = event_on(file, trace::EventKind::io_operation_begin);
-  event.number = static_cast<uint32_t>(mode);
+  event.mode() = static_cast<uint32_t>(mode);
   event.bytes_sent = bytes;
-  event.bytes_received = offset;
+  event.offset() = offset;
   record(event, moment);
   return file;
 }
@@ -162,9 +162,9 @@ void seek_done(PosixFile file, int64_t offset, int whence, int64_t position) noe
   const KeepErrno keep;
   moment = now();
   trace::Event event = event_on(file, trace::EventKind::io_seek);
-  event.number = static_cast<uint32_t>(whence);  // as OTF2 has it
-  event.bytes_sent = static_cast<uint64_t>(offset);
-  event.bytes_received = static_cast<uint64_t>(position);
+  event.whence() = static_cast<uint32_t>(whence);  // as OTF2 has it
+  event.seek() = static_cast<uint64_t>(offset);
+  event.position() = static_cast<uint64_t>(position);
   if (position >= 0) record(event, moment);
   end(PosixCall::lseek);
 }

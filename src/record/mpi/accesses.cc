@@ -26,8 +26,8 @@ WindowInfo* window_of(const AccessArguments& arguments) {
 
 void write_access(const WindowInfo& window, const AccessArguments& arguments, uint64_t operation) {
   trace::Event event = event_on(window, arguments.kind);
-  event.peer = static_cast<trace::RankInComm>(arguments.target);
-  event.request = operation;
+  event.target() = static_cast<trace::RankInComm>(arguments.target);
+  event.operation() = operation;
   event.bytes_sent = bytes_of(arguments.sent);
   event.bytes_received = bytes_of(arguments.received);
   write(event);
@@ -36,7 +36,7 @@ void write_access(const WindowInfo& window, const AccessArguments& arguments, ui
 void write_completions(WindowInfo& window, trace::EventKind kind, int target) {
   trace::Event event = event_on(window, kind);
   for (const uint64_t operation : window.accesses.incomplete_at(target)) {
-    event.request = operation;
+    event.operation() = operation;
     write(event);
   }
 }
@@ -84,12 +84,12 @@ RequestedAccess::RequestedAccess(const AccessArguments& arguments) {
   WindowInfo* window = storing() ? window_of(arguments) : nullptr;
   if (window == nullptr) return;
   completion_ = event_on(*window, trace::EventKind::rma_complete_local);
-  completion_.request = window->accesses.requested_operation_to(arguments.target);
-  write_access(*window, arguments, completion_.request);
+  completion_.operation() = window->accesses.requested_operation_to(arguments.target);
+  write_access(*window, arguments, completion_.operation());
 }
 
 void RequestedAccess::started(int result, MPI_Request request) {
-  if (completion_.request == 0 || result != MPI_SUCCESS) return;
+  if (completion_.operation() == 0 || result != MPI_SUCCESS) return;
   RequestInfo info;
   info.completion = completion_;
   add_request(request, info);

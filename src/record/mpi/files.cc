@@ -69,12 +69,11 @@ uint64_t byte_offset(const FileInfo& info, MPI_File file, MPI_Offset offset) {
 /// Writes the begin of a read or write and returns its request id.
 uint64_t write_begin(const FileInfo& file, const FileAccessArguments& arguments, uint32_t blocking) {
   trace::Event begin = event_on(file, trace::EventKind::io_operation_begin, next_request());
-  begin.number = static_cast<uint32_t>(arguments.mode) | blocking;
-  if (arguments.collective) begin.number |= trace::kIoCollective;
+  begin.mode() = static_cast<uint32_t>(arguments.mode) | blocking;
+  if (arguments.collective) begin.mode() |= trace::kIoCollective;
   if (arguments.count > 0)
     begin.bytes_sent = static_cast<uint64_t>(arguments.count * size_of(arguments.datatype));
-  begin.bytes_received =
-      arguments.offset ? byte_offset(file, arguments.file, *arguments.offset) : trace::kNoOffset;
+  begin.offset() = arguments.offset ? byte_offset(file, arguments.file, *arguments.offset) : trace::kNoOffset;
   write(begin);
   return begin.request;
 }
@@ -96,7 +95,7 @@ void FileOpening::opened(int result, MPI_File file, std::string_view name, int m
   info->comm = comm_->id;
   info->mode = mode;
   trace::Event opened = event_on(*info, trace::EventKind::io_create_handle);
-  opened.number = opening_flags(mode);
+  opened.flags() = opening_flags(mode);
   write(opened);
   files.set(file, std::move(info));
 }
@@ -113,7 +112,7 @@ void FileClosing::closed(int result) {
   if ((info.mode & MPI_MODE_DELETE_ON_CLOSE) != 0) {
     trace::Event deleted = event_of(trace::EventKind::io_delete_file);
     deleted.io_file = info.file;
-    deleted.number = 1;
+    deleted.by_mpi() = 1;
     write(deleted);
   }
   write(event_on(info, trace::EventKind::io_destroy_handle));
@@ -123,8 +122,8 @@ FileChange::FileChange(MPI_File file) : file_(find_stored_file(file)) {
   if (file_ == nullptr) return;
   request_ = next_request();
   trace::Event begin = event_on(*file_, trace::EventKind::io_operation_begin, request_);
-  begin.number = static_cast<uint32_t>(trace::IoMode::flush) | trace::kIoCollective;
-  begin.bytes_received = trace::kNoOffset;
+  begin.mode() = static_cast<uint32_t>(trace::IoMode::flush) | trace::kIoCollective;
+  begin.offset() = trace::kNoOffset;
   write(begin);
   may_wait_for_members(file_->comm);
 }
@@ -139,9 +138,9 @@ void file_seek_done(int result, MPI_File file, MPI_Offset offset, int whence) {
   if (info == nullptr || result != MPI_SUCCESS || PMPI_File_get_position(file, &position) != MPI_SUCCESS)
     return;
   trace::Event event = event_on(*info, trace::EventKind::io_seek);
-  event.number = whence == MPI_SEEK_SET ? 0 : whence == MPI_SEEK_CUR ? 1 : 2;
-  event.bytes_sent = static_cast<uint64_t>(offset);
-  event.bytes_received = static_cast<uint64_t>(position);
+  event.whence() = whence == MPI_SEEK_SET ? 0 : whence == MPI_SEEK_CUR ? 1 : 2;
+  event.seek() = static_cast<uint64_t>(offset);
+  event.position() = static_cast<uint64_t>(position);
   write(event);
 }
 
@@ -149,7 +148,7 @@ void file_deleted(int result, std::string_view name) {
   if (result != MPI_SUCCESS || !storing()) return;
   trace::Event event = event_of(trace::EventKind::io_delete_file);
   event.io_file = define_file({std::string(name), {}});
-  event.number = 1;
+  event.by_mpi() = 1;
   write(event);
 }
 

@@ -28,7 +28,7 @@ void write_partition(trace::EventKind kind, const PartitionedRequest& request, i
   if (partition < 0 || partition >= request.partitions) return;
   trace::Event event = event_of(kind);
   event.request = request.id;
-  event.number = static_cast<uint32_t>(partition);
+  event.partition() = static_cast<uint32_t>(partition);
   write_even_if_off(event);
 }
 
@@ -41,7 +41,7 @@ void initialized(trace::Event init, trace::EventKind start, trace::EventKind com
   init.comm = comm->id;
   init.peer = static_cast<trace::RankInComm>(message.peer);
   init.tag = static_cast<uint32_t>(message.tag);
-  init.number = static_cast<uint32_t>(partitions);
+  init.partitions() = static_cast<uint32_t>(partitions);
   init.request = next_request();
   write_even_if_off(init);
 

@@ -24,7 +24,7 @@ void write_probe(trace::CommId comm, const MPI_Status& status, uint64_t message)
   event.comm = comm;
   event.peer = static_cast<trace::RankInComm>(status.MPI_SOURCE);
   event.tag = static_cast<uint32_t>(status.MPI_TAG);
-  event.request = message;
+  event.message() = message;
   write(event);
 }
 
@@ -140,7 +140,7 @@ MatchedMessage take_matched_message(MPI_Message message) {
 
 void write_match(const MatchedMessage& message) {
   trace::Event event = event_of(trace::EventKind::match);
-  event.request = message.number;
+  event.message() = message.number;
   write_even_if_off(event);
 }
 

@@ -33,7 +33,7 @@ trace::GroupId define_group(MPI_Group group) {
 
 void write_group_sync(const WindowInfo& window, trace::EventKind kind, trace::GroupId group) {
   trace::Event event = event_on(window, kind);
-  event.sources = group;
+  event.group() = group;
   write(event);
 }
 
@@ -59,7 +59,7 @@ WindowInfo* lockable_window(MPI_Win window, int target) {
 
 trace::Event lock_event(const WindowInfo& window, trace::EventKind kind, int target) {
   trace::Event event = event_on(window, kind);
-  if (target != kAllTargets) event.peer = static_cast<trace::RankInComm>(target);
+  if (target != kAllTargets) event.target() = static_cast<trace::RankInComm>(target);
   return event;
 }
 
@@ -93,7 +93,7 @@ void lock_requested(MPI_Win window, int target, bool exclusive) {
   if (info == nullptr) return;
   info->accesses.locked();
   trace::Event event = lock_event(*info, trace::EventKind::rma_request_lock, target);
-  event.number = exclusive ? 1 : 0;
+  event.exclusive() = exclusive ? 1 : 0;
   write(event);
 }
 

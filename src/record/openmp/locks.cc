@@ -78,8 +78,8 @@ trace::Event event_of(trace::EventKind kind, const ThreadLocks::Hold& hold) noex
   trace::Event event;
   event.kind = kind;
   event.paradigm = trace::Paradigm::openmp;
-  event.request = hold.lock->number;
-  event.number = hold.order;
+  event.lock() = hold.lock->number;
+  event.order() = hold.order;
   return event;
 }
 

@@ -38,7 +38,7 @@ Team& fork(unsigned threads, bool is_of_gcc, const void* caller) {
   trace::Event event;
   event.kind = trace::EventKind::thread_fork;
   event.paradigm = trace::Paradigm::openmp;
-  event.number = threads;
+  event.threads() = threads;
   record(event, now());
   return team;
 }

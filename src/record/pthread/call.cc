@@ -55,15 +55,15 @@ trace::Event event_of(trace::EventKind kind, const LockEvent& lock) noexcept {
   trace::Event event;
   event.kind = kind;
   event.paradigm = trace::Paradigm::pthread;
-  event.request = lock.lock;
-  event.number = lock.order;
+  event.lock() = lock.lock;
+  event.order() = lock.order;
   return event;
 }
 
 trace::Event event_of(trace::EventKind kind, uint64_t thread) noexcept {
   trace::Event event;
   event.kind = kind;
-  event.request = thread;
+  event.thread() = thread;
   return event;
 }
 
