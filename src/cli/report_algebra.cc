@@ -85,8 +85,7 @@ Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
                                           const std::vector<report::Report>& reports) {
   std::vector<algebra::PathPart> parts;
   report::Report specification;
-  algebra::Shape shape = {.system = options.shape(),
-                          .lines_may_move = options.operation == algebra::Operation::difference};
+  algebra::Shape shape = {.system = options.shape()};
   if (options.cuts) {
     TRY(parts, algebra::parts_of_cut(reports.front(), options.cut));
     shape.parts = parts;

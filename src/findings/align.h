@@ -19,17 +19,14 @@ struct AlignedTree {
     size_t report;    ///< the first one that has it
     size_t position;  ///< what it is there
   };
-  std::vector<Row> rows;  ///< those of the first report come first
-  std::vector<std::vector<size_t>>
-      row_of;  ///< by report and position; what is alike in a report shares a row
+  std::vector<Row> rows;                    ///< those of the first report come first
+  std::vector<std::vector<size_t>> row_of;  ///< by report and position
 };
 
 /// The same are metrics of the same unique name and unit.
 AlignedTree align_metrics(std::span<const report::Report* const> reports);
 
-/// Call paths are brought together by names, from the roots downwards. Those with the same parent are the
-/// same if their regions have the same names, and they are called at the same place, which may have moved
-/// (report/moved_lines.h).
+/// Call paths are the same as report/align_trees.h says.
 AlignedTree align_call_paths(std::span<const report::Report* const> reports);
 
 }  // namespace latecomer::findings
