@@ -33,6 +33,7 @@
 #include "cubex/writer.h"
 #include "findings/show_json.h"
 #include "record/core/encode.h"
+#include "report/unreadable.h"
 
 namespace latecomer::cli {
 
@@ -94,14 +95,13 @@ Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
     findings::write_json(query::Space(report), report::MetricId(), put_out);
-    return report.status();
+    return {};
   }
   report::Report report = std::move(share.report);
   share = report::ReportShare();
   TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
   report.read_from(stored.storage());
   const std::string summary = summarize(query::Space(report));
-  TRY_STATUS(report.status());
   const std::string stored_in = report_path(options).string();
   put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),
                       printable_line(shell_word(stored_in))));
@@ -134,7 +134,9 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   if (analyzed) analyzed = analyze_to_report(options, comm, share);
-  return analyzed && comm.rank() == 0 ? print_summary(options, std::move(share)) : analyzed;
+  TRY_STATUS(analyzed);
+  return report::read_together(
+      comm, [&] { return comm.rank() == 0 ? print_summary(options, std::move(share)) : Status(); });
 }
 
 /// What is wrong with it; empty: nothing.
