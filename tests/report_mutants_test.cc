@@ -294,7 +294,7 @@ TEST_F(ReportMutants, AreReadOrRefused) {
     if (report) {
       try {
         EXPECT_FALSE(show(*report).empty());
-      } catch (const Unreadable& problem) {
+      } catch (const report::Unreadable& problem) {
         read = Error{problem.what()};
       }
     }

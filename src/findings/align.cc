@@ -3,6 +3,11 @@
 
 #include "findings/align.h"
 
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "report/align_trees.h"
@@ -24,13 +29,34 @@ void add_report(AlignedTree& tree, const std::vector<Node>& things, std::vector<
   tree.row_of.push_back(std::move(rows));
 }
 
+/// Makes one of siblings that nothing tells apart, whose values add up. Returns where each node is then.
+std::vector<size_t> merge_twins(std::vector<TreeNode>& nodes) {
+  std::map<std::tuple<TreeNodeId, std::string, std::string, std::array<int32_t, 3>>, size_t> known;
+  std::vector<TreeNode> merged;
+  std::vector<size_t> positions;
+  for (TreeNode& node : nodes) {
+    if (node.parent.valid()) node.parent = TreeNodeId(positions[node.parent.index()]);
+    const auto [found, is_new] =
+        known.try_emplace({node.parent, node.key, node.file, node.lines}, merged.size());
+    positions.push_back(found->second);
+    if (is_new) merged.push_back(std::move(node));
+  }
+  nodes = std::move(merged);
+  return positions;
+}
+
 }  // namespace
 
 AlignedTree align_call_paths(std::span<const Report* const> reports) {
   AlignedTree tree;
   TreeUnion all;
-  for (const Report* report : reports)
-    add_report(tree, report->call_paths, all.add(call_path_nodes(*report)));
+  for (const Report* report : reports) {
+    std::vector<TreeNode> nodes = call_path_nodes(*report);
+    std::vector<size_t> rows = merge_twins(nodes);
+    const std::vector<size_t> in_union = all.add(nodes);
+    for (size_t& row : rows) row = in_union[row];
+    add_report(tree, report->call_paths, std::move(rows));
+  }
   return tree;
 }
 

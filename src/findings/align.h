@@ -19,14 +19,16 @@ struct AlignedTree {
     size_t report;    ///< the first one that has it
     size_t position;  ///< what it is there
   };
-  std::vector<Row> rows;                    ///< those of the first report come first
-  std::vector<std::vector<size_t>> row_of;  ///< by report and position
+  std::vector<Row> rows;  ///< those of the first report come first
+  std::vector<std::vector<size_t>>
+      row_of;  ///< by report and position; what is alike in a report shares a row
 };
 
 /// The same are metrics of the same unique name and unit.
 AlignedTree align_metrics(std::span<const report::Report* const> reports);
 
-/// Call paths are the same as report/align_trees.h says.
+/// Call paths are the same as report/align_trees.h says. Those of a report that nothing tells apart share a
+/// row.
 AlignedTree align_call_paths(std::span<const report::Report* const> reports);
 
 }  // namespace latecomer::findings

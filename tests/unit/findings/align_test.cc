@@ -73,11 +73,16 @@ TEST(AlignCallPaths, CallsThatMovedAreTheSame) {
   EXPECT_EQ(rows_of_other(base, other), (Rows{0, 1, 2}));
 }
 
-TEST(AlignCallPaths, WhatIsAlikeIsTheSameInItsOrder) {
+TEST(AlignCallPaths, WhatIsAlikeSharesARowWithAllBelow) {
   // Two calls of solve that nothing tells apart, which call different things.
   const Report report =
       program({{-1, "main"}, {0, "solve"}, {1, "a", 1}, {0, "solve"}, {3, "a", 2}, {3, "b"}});
-  EXPECT_EQ(rows_of_other(report, report), (Rows{0, 1, 2, 3, 4, 5}));
+  const Report* const both[] = {&report, &report};
+  const AlignedTree tree = align_call_paths(both);
+  EXPECT_EQ(tree.rows.size(), 5U);
+  EXPECT_EQ(tree.row_of[0], tree.row_of[1]);
+  EXPECT_EQ(tree.row_of[0][1], tree.row_of[0][3]);
+  EXPECT_NE(tree.row_of[0][2], tree.row_of[0][4]) << "these are at different lines";
 }
 
 TEST(AlignCallPaths, NothingAndOtherProgramsHaveNothingInCommon) {
