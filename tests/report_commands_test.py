@@ -131,8 +131,8 @@ class ReportCommands(unittest.TestCase):
         self.assertEqual(self.makes("diff", lines, lines), [(0, 0)] * 6)
         compared = run(LATECOMER, "compare", lines, moved, "--all").stdout
         self.assertNotIn("from 0", compared)
-        # Of runs that are averaged, it is as Cube has it.
-        self.assertEqual(len(self.makes("mean", lines, moved)), 12)
+        self.assertEqual(self.makes("mean", lines, moved), [(1, 1), (1.5, 1), (10, 2), (15, 2), (75, 4), (130, 3)])
+        self.assertEqual(self.makes("merge", lines, moved), self.values(moved))
 
     def test_no_share_of_what_rounding_leaves(self):
         """0.1 + 0.2 - 0.3 is not quite 0."""

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Reports of different runs have different call trees, processes and metrics. They are brought together tree
-// by tree, each from its roots downwards: a node is the same as one that is there already if it has the same
-// name, and its parent was found to be the same. What is new is added behind what was there. In the end the
-// trees are put into depth-first order, in which files number them.
+// by tree (report/align_trees.h), and what is new is added behind what was there. In the end the trees are
+// put into depth-first order, in which files number them.
 
 #include "algebra/align.h"
 
@@ -17,9 +16,8 @@
 #include <tuple>
 #include <utility>
 
-#include "algebra/node_union.h"
 #include "algebra/system_union.h"
-#include "report/moved_lines.h"
+#include "report/align_trees.h"
 #include "report/tree.h"
 
 namespace latecomer::algebra {
@@ -34,12 +32,11 @@ class Aligner {
 
   void specify(const Report& specification);
 
-  /// `moved`: by call path, the one of the first operand of which it has the region and the call site.
-  void add(const Report& report, std::span<const PathPart> parts, std::span<const CallPathId> moved = {}) {
+  void add(const Report& report, std::span<const PathPart> parts) {
     Operand operand;
     operand.report = &report;
     add_metrics(operand);
-    add_call_paths(operand, parts, moved);
+    add_call_paths(operand, parts);
     system_.add(operand);
     add_facts(report);
     result_.operands.push_back(std::move(operand));
@@ -51,18 +48,18 @@ class Aligner {
   }
 
  private:
-  MetricId place_metric(const Metric& metric, const std::vector<MetricId>& places);
+  std::vector<MetricId> place_metrics(const std::vector<Metric>& from);
   void add_metrics(Operand& operand);
   bool accept_values(const Metric& from, Metric& into);
-  void add_call_paths(Operand& operand, std::span<const PathPart> parts, std::span<const CallPathId> moved);
+  void add_call_paths(Operand& operand, std::span<const PathPart> parts);
   RegionId add_region(const Region& region);
   void add_facts(const Report& report);
   void number_depth_first();
 
   Alignment result_;
-  NodeUnion metrics_;
+  TreeUnion metrics_;
   size_t specified_ = 0;  ///< so many metrics come from a specification
-  NodeUnion call_paths_;
+  TreeUnion call_paths_;
   std::map<std::tuple<std::string, std::string, int64_t, int64_t>, RegionId> regions_;
   SystemUnion system_;
 };
@@ -91,31 +88,31 @@ bool Aligner::accept_values(const Metric& from, Metric& into) {
   return true;
 }
 
-/// `places` has those before it in its report.
-MetricId Aligner::place_metric(const Metric& metric, const std::vector<MetricId>& places) {
+/// Metrics of the same unique name are the same, whatever they are part of.
+std::vector<MetricId> Aligner::place_metrics(const std::vector<Metric>& from) {
+  std::vector<TreeNode> nodes;
+  for (const Metric& metric : from) nodes.push_back({.key = metric.id});
   std::vector<Metric>& metrics = result_.report.metrics;
-  const NodeUnion::Place place = metrics_.place(NodeUnion::kNoParent, metric.id);
-  if (place.is_new) {
+  std::vector<MetricId> places;
+  for (const size_t position : metrics_.add(nodes)) {
+    const Metric& metric = from[places.size()];
+    places.emplace_back(position);
+    if (position < metrics.size()) continue;
     metrics.push_back(metric);
     if (metric.parent.valid()) metrics.back().parent = places[metric.parent.index()];
   }
-  return MetricId(place.position);
+  return places;
 }
 
 void Aligner::specify(const Report& specification) {
-  metrics_.begin_operand();
-  std::vector<MetricId> places;
-  for (const Metric& metric : specification.metrics) places.push_back(place_metric(metric, places));
+  place_metrics(specification.metrics);
   specified_ = result_.report.metrics.size();
   result_.report.mirrors = specification.mirrors;
 }
 
 void Aligner::add_metrics(Operand& operand) {
-  metrics_.begin_operand();
-  std::vector<MetricId> places;
-  for (const Metric& metric : operand.report->metrics) {
-    const MetricId id = place_metric(metric, places);
-    places.push_back(id);
+  for (const MetricId id : place_metrics(operand.report->metrics)) {
+    const Metric& metric = operand.report->metrics[operand.metrics.size()];
     Metric& here = result_.report.metrics[id.index()];
     if (id.index() < specified_)
       here.value = metric.value;
@@ -134,53 +131,42 @@ RegionId Aligner::add_region(const Region& region) {
   return known->second;
 }
 
-/// What makes a call path the same as another one in the same place.
-std::string name_of(const CallPath& path, RegionId region) {
-  std::string name = fmt::format("{} {} {}", region.index(), path.call_line, path.call_file);
-  for (const Parameter& parameter : path.parameters)
-    name += fmt::format("\n{} {} = {}", parameter.is_number, parameter.key, parameter.value);
-  for (const auto& [key, value] : path.attributes) name += fmt::format("\n{}: {}", key, value);
-  return name;
-}
-
-void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts,
-                             std::span<const CallPathId> moved) {
+void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) {
   const Report& from = *operand.report;
-  call_paths_.begin_operand();
+  const size_t count = from.call_paths.size();
+  const auto part_of = [&](size_t i) { return parts.empty() ? PathPart::kept : parts[i]; };
+  std::vector<TreeNode> kept;
+  std::vector<TreeNodeId> in_kept(count);  // of absorbed ones, what they are absorbed by
+  std::vector<TreeNode> nodes = call_path_nodes(from);
+  for (size_t i = 0; i < count; ++i) {
+    if (part_of(i) == PathPart::outside) continue;
+    TreeNodeId& parent = nodes[i].parent;
+    if (parent.valid()) parent = part_of(i) == PathPart::root ? TreeNodeId() : in_kept[parent.index()];
+    in_kept[i] = part_of(i) == PathPart::absorbed ? parent : TreeNodeId(kept.size());
+    if (part_of(i) != PathPart::absorbed) kept.push_back(std::move(nodes[i]));
+  }
+
+  const std::vector<size_t> places = call_paths_.add(kept);
+  const auto place_of = [&](TreeNodeId id) {
+    return id.valid() ? CallPathId(places[id.index()]) : CallPathId();
+  };
+  std::vector<CallPath>& call_paths = result_.report.call_paths;
   std::vector<RegionId> regions(from.regions.size());
-  operand.call_paths.resize(from.call_paths.size());
-  if (!parts.empty()) operand.absorbed_by.resize(from.call_paths.size());
-  for (size_t i = 0; i < from.call_paths.size(); ++i) {
-    CallPath path = from.call_paths[i];
-    const PathPart part = parts.empty() ? PathPart::kept : parts[i];
-    if (part == PathPart::outside) continue;
-    CallPathId parent;
-    if (path.parent.valid() && part != PathPart::root) {
-      parent = operand.call_paths[path.parent.index()];
-      if (!parent.valid()) parent = operand.absorbed_by[path.parent.index()];
-    }
-    if (part == PathPart::absorbed) {
-      operand.absorbed_by[i] = parent;
-      continue;
-    }
-    RegionId region = regions[path.region.index()];
-    if (!moved.empty() && moved[i].valid()) {
-      const Report& first = *result_.operands.front().report;
-      const CallPath& there = first.call_paths[moved[i].index()];
-      path.call_file = there.call_file;
-      path.call_line = there.call_line;
-      region = add_region(first.regions[there.region.index()]);
-      if (!regions[path.region.index()].valid()) regions[path.region.index()] = region;
-    } else if (!region.valid()) {
-      region = regions[path.region.index()] = add_region(from.regions[path.region.index()]);
-    }
-    const NodeUnion::Place place =
-        call_paths_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, name_of(path, region));
-    operand.call_paths[i] = CallPathId(place.position);
-    if (!place.is_new) continue;
-    result_.report.call_paths.push_back(std::move(path));
-    result_.report.call_paths.back().parent = parent;
-    result_.report.call_paths.back().region = region;
+  operand.call_paths.resize(count);
+  if (!parts.empty()) operand.absorbed_by.resize(count);
+  for (size_t i = 0; i < count; ++i) {
+    const CallPathId place = place_of(in_kept[i]);
+    (part_of(i) == PathPart::absorbed ? operand.absorbed_by : operand.call_paths)[i] = place;
+    if (!place.valid() || part_of(i) == PathPart::absorbed) continue;
+    const CallPath& path = from.call_paths[i];
+    const bool is_new = place.index() == call_paths.size();
+    RegionId& region = regions[path.region.index()];
+    if (!region.valid())
+      region = is_new ? add_region(from.regions[path.region.index()]) : call_paths[place.index()].region;
+    if (!is_new) continue;
+    call_paths.push_back(path);
+    call_paths.back().parent = place_of(kept[in_kept[i].index()].parent);
+    call_paths.back().region = region;
   }
 }
 
@@ -221,6 +207,18 @@ std::vector<uint32_t> positions_of(const std::vector<Metric>& metrics) {
   return moved;
 }
 
+/// Moves every node to its position.
+template <class Node>
+void move_nodes(std::vector<Node>& nodes, const std::vector<uint32_t>& positions) {
+  std::vector<Node> moved(nodes.size());
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    auto& parent = nodes[i].parent;
+    if (parent.valid()) parent = NodeId<Node>(positions[parent.index()]);
+    moved[positions[i]] = std::move(nodes[i]);
+  }
+  nodes = std::move(moved);
+}
+
 void Aligner::number_depth_first() {
   const auto move_ids = [](auto& ids, const std::vector<uint32_t>& positions) {
     for (auto& id : ids)
@@ -244,12 +242,7 @@ void Aligner::number_depth_first() {
 Alignment align(std::span<const Report* const> operands, const Shape& shape) {
   Aligner aligner(shape.system);
   if (shape.specification != nullptr) aligner.specify(*shape.specification);
-  for (const Report* operand : operands) {
-    const bool may_have_moved = shape.lines_may_move && operand != operands.front();
-    aligner.add(
-        *operand, shape.parts,
-        may_have_moved ? match_moved_call_paths(*operands.front(), *operand) : std::vector<CallPathId>());
-  }
+  for (const Report* operand : operands) aligner.add(*operand, shape.parts);
   return aligner.take();
 }
 

@@ -44,9 +44,6 @@ struct Shape {
   /// What the result's metrics are in the first place, as a remapping specification has them: those of the
   /// operands with the same names give them their values, others follow. Null: those of the operands.
   const report::Report* specification = nullptr;
-  /// Whether call paths of the second operand are those of the first if only the lines of calls and regions
-  /// have moved.
-  bool lines_may_move = false;
 };
 
 struct Alignment {
@@ -54,11 +51,10 @@ struct Alignment {
   std::vector<Operand> operands;
 };
 
-/// Brings the definitions of reports together, as Cube's tools do. The same are: metrics of the same unique
-/// name; call paths with the same path of regions (name, file and lines) and call sites, or with
-/// `lines_may_move` as report/moved_lines.h says; nodes of the system with the same path of names; processes
-/// of the same rank and name there; threads of the same number in them. What the result cannot hold of an
-/// operand is said in its notes. Regions that nothing refers to are left out. The reports have to stay there.
+/// Brings the definitions of reports together. The same are: metrics of the same unique name; call paths as
+/// report/align_trees.h says; in the same way nodes of the system by their names, processes by rank and name,
+/// and threads by their numbers. What the result cannot hold of an operand is said in its notes. Regions that
+/// nothing refers to are left out. The reports have to stay there.
 Alignment align(std::span<const report::Report* const> operands, const Shape& shape);
 
 /// Whether all of an operand's call paths and locations have the same numbers in the result.

@@ -22,8 +22,7 @@ enum class Operation : uint8_t {
 /// first of their operands says.
 void choose_data_types(report::Report& result, Operation operation);
 
-/// The result's values of consecutive locations. Derived metrics have none: their expressions stay. What
-/// could not be read is told by the operands' `Report::status`.
+/// The result's values of consecutive locations. Derived metrics have none: their expressions stay.
 report::Rows combine(const Alignment& alignment, Operation operation, size_t first_location, size_t count);
 
 }  // namespace latecomer::algebra

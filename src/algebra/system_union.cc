@@ -19,61 +19,76 @@ bool is_machine_or_node(const SystemNode& node) {
   return node.class_name == "machine" || node.class_name == "node" || node.class_name == "nodecard";
 }
 
+struct KeptNodes {
+  std::vector<SystemNode> nodes;       ///< their parents are positions here
+  std::vector<SystemNodeId> stand_in;  ///< of each of the operand's nodes, the one that has its groups
+};
+
+KeptNodes keep_nodes(const Report& from, SystemShape shape) {
+  KeptNodes kept;
+  if (shape == SystemShape::collapsed) {
+    kept.nodes = {{"Virtual machine", "machine", {}}, {"Virtual node", "node", SystemNodeId(0)}};
+    kept.stand_in.assign(from.system_nodes.size(), SystemNodeId(1));
+    return kept;
+  }
+  for (SystemNode node : from.system_nodes) {
+    if (node.parent.valid()) node.parent = kept.stand_in[node.parent.index()];
+    const bool is_kept = shape == SystemShape::kept || is_machine_or_node(node) || !node.parent.valid();
+    kept.stand_in.push_back(is_kept ? SystemNodeId(kept.nodes.size()) : node.parent);
+    if (is_kept) kept.nodes.push_back(std::move(node));
+  }
+  return kept;
+}
+
+TreeNodeId node_id(SystemNodeId id) {
+  return id.valid() ? TreeNodeId(id.index()) : TreeNodeId();
+}
+
 }  // namespace
 
-SystemNodeId SystemUnion::add_node(SystemNode node, SystemNodeId parent) {
-  const NodeUnion::Place place =
-      nodes_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent, node.class_name + ' ' + node.name);
-  node.parent = parent;
-  if (place.is_new) result_.system_nodes.push_back(std::move(node));
-  return SystemNodeId(place.position);
-}
-
-/// Where the groups of each of its nodes go.
-std::vector<SystemNodeId> SystemUnion::add_nodes(const Report& from) {
-  nodes_.begin_operand();
-  if (shape_ == SystemShape::collapsed) {
-    const SystemNodeId machine = add_node({"Virtual machine", "machine", {}}, SystemNodeId());
-    return {from.system_nodes.size(), add_node({"Virtual node", "node", {}}, machine)};
-  }
-  std::vector<SystemNodeId> nodes;
-  for (const SystemNode& node : from.system_nodes) {
-    const SystemNodeId parent = node.parent.valid() ? nodes[node.parent.index()] : SystemNodeId();
-    const bool is_kept = shape_ == SystemShape::kept || is_machine_or_node(node) || !parent.valid();
-    nodes.push_back(is_kept ? add_node(node, parent) : parent);
-  }
-  return nodes;
-}
-
-std::vector<LocationGroupId> SystemUnion::add_groups(const Report& from,
-                                                     const std::vector<SystemNodeId>& nodes) {
-  groups_.begin_operand();
-  std::vector<LocationGroupId> groups;
-  for (const LocationGroup& group : from.location_groups) {
-    const SystemNodeId parent = group.parent.valid() ? nodes[group.parent.index()] : SystemNodeId();
-    const NodeUnion::Place place = groups_.place(parent.valid() ? parent.index() : NodeUnion::kNoParent,
-                                                 fmt::format("{} {}", group.rank, group.name));
-    groups.emplace_back(place.position);
-    if (!place.is_new) continue;
-    result_.location_groups.push_back(group);
-    result_.location_groups.back().parent = parent;
-  }
-  return groups;
-}
-
 void SystemUnion::add(Operand& operand) {
-  const std::vector<SystemNodeId> nodes = add_nodes(*operand.report);
-  const std::vector<LocationGroupId> groups = add_groups(*operand.report, nodes);
-  locations_.begin_operand();
-  for (const Location& location : operand.report->locations) {
-    const LocationGroupId group = groups[location.group.index()];
-    const NodeUnion::Place place = locations_.place(group.index(), std::to_string(location.rank));
-    operand.locations.emplace_back(place.position);
-    if (!place.is_new) continue;
-    result_.locations.push_back(location);
-    result_.locations.back().group = group;
+  const Report& from = *operand.report;
+  KeptNodes kept = keep_nodes(from, shape_);
+  std::vector<LocationGroup> groups = from.location_groups;
+  std::vector<TreeNode> tree;
+  for (const SystemNode& node : kept.nodes)
+    tree.push_back({node_id(node.parent), node.class_name + ' ' + node.name});
+  for (LocationGroup& group : groups) {
+    if (group.parent.valid()) group.parent = kept.stand_in[group.parent.index()];
+    tree.push_back({node_id(group.parent), fmt::format("process {}\n{}", group.rank, group.name)});
   }
-  add_topologies(operand, nodes, groups);
+  for (const Location& location : from.locations)
+    tree.push_back(
+        {TreeNodeId(kept.nodes.size() + location.group.index()), fmt::format("thread {}", location.rank)});
+
+  const std::vector<size_t> in_union = union_.add(tree);
+  std::vector<size_t> places;  // of the tree's nodes, each in the result's list of such things
+  const auto place = [&](auto& into, const auto& thing) {
+    const size_t position = in_union[places.size()];
+    if (position == positions_.size()) {
+      positions_.push_back(into.size());
+      into.push_back(thing);
+    }
+    places.push_back(positions_[position]);
+  };
+  for (SystemNode& node : kept.nodes) {
+    if (node.parent.valid()) node.parent = SystemNodeId(places[node.parent.index()]);
+    place(result_.system_nodes, node);
+  }
+  for (LocationGroup& group : groups) {
+    if (group.parent.valid()) group.parent = SystemNodeId(places[group.parent.index()]);
+    place(result_.location_groups, group);
+  }
+  for (Location location : from.locations) {
+    location.group = LocationGroupId(places[kept.nodes.size() + location.group.index()]);
+    place(result_.locations, location);
+    operand.locations.emplace_back(places.back());
+  }
+  std::vector<SystemNodeId> node_places;
+  for (const SystemNodeId id : kept.stand_in) node_places.emplace_back(places[id.index()]);
+  std::vector<LocationGroupId> group_places;
+  for (size_t i = 0; i < groups.size(); ++i) group_places.emplace_back(places[kept.nodes.size() + i]);
+  add_topologies(operand, node_places, group_places);
 }
 
 /// Of topologies with the same name and the same dimensions, the first operand's stays.

@@ -3,10 +3,11 @@
 
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "algebra/align.h"
-#include "algebra/node_union.h"
+#include "report/align_trees.h"
 #include "report/report.h"
 
 namespace latecomer::algebra {
@@ -19,18 +20,13 @@ class SystemUnion {
   void add(Operand& operand);
 
  private:
-  std::vector<report::SystemNodeId> add_nodes(const report::Report& from);
-  std::vector<report::LocationGroupId> add_groups(const report::Report& from,
-                                                  const std::vector<report::SystemNodeId>& nodes);
-  report::SystemNodeId add_node(report::SystemNode node, report::SystemNodeId parent);
   void add_topologies(const Operand& operand, const std::vector<report::SystemNodeId>& nodes,
                       const std::vector<report::LocationGroupId>& groups);
 
   report::Report& result_;
   SystemShape shape_;
-  NodeUnion nodes_;
-  NodeUnion groups_;
-  NodeUnion locations_;
+  report::TreeUnion union_;        ///< of nodes, groups and locations
+  std::vector<size_t> positions_;  ///< of what is in the union, in the result's list of such things
 };
 
 }  // namespace latecomer::algebra

@@ -14,6 +14,8 @@
 #include <oneapi/tbb/global_control.h>
 
 #include <atomic>
+#include <exception>
+#include <mutex>
 #include <thread>
 #endif
 
@@ -32,14 +34,24 @@ void parallel_for(size_t count, const Body& body) {
 template <class Body>
 void parallel_for(size_t count, const Body& body) {
   std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr problem;
   const auto work = [&] {
-    for (size_t i = next++; i < count; i = next++) body(i);
+    try {
+      for (size_t i = next++; i < count; i = next++) body(i);
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      problem = std::current_exception();
+    }
   };
   using oneapi::tbb::global_control;
   const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
-  std::vector<std::jthread> helpers;
-  for (size_t i = 1; i < threads && i < count; ++i) helpers.emplace_back(work);
-  work();
+  {
+    std::vector<std::jthread> helpers;
+    for (size_t i = 1; i < threads && i < count; ++i) helpers.emplace_back(work);
+    work();
+  }
+  if (problem != nullptr) std::rethrow_exception(problem);
 }
 #endif
 

@@ -31,6 +31,7 @@
 #include "cubex/writer.h"
 #include "findings/show_json.h"
 #include "record/archive/encode.h"
+#include "report/unreadable.h"
 #include "text/summary.h"
 #include "text/text.h"
 
@@ -96,14 +97,13 @@ Status print_summary(const AnalyzeOptions& options, report::ReportShare share) {
     share = report::ReportShare();
     TRY(const report::Report report, cubex::read_cubex(report_path(options)));
     findings::write_json(query::Space(report), report::MetricId(), put_out);
-    return report.status();
+    return {};
   }
   report::Report report = std::move(share.report);
   share = report::ReportShare();
   TRY(const report::Report stored, cubex::read_cubex(report_path(options)));
   report.read_from(stored.storage());
   const std::string summary = summarize(query::Space(report));
-  TRY_STATUS(report.status());
   const std::string stored_in = report_path(options).string();
   put_out(fmt::format("{}\nReport: {}\n(more: latecomer show {})\n", summary, printable_line(stored_in),
                       printable_line(shell_word(stored_in))));
@@ -136,7 +136,9 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   if (analyzed) analyzed = analyze_to_report(options, comm, share);
-  return analyzed && comm.rank() == 0 ? print_summary(options, std::move(share)) : analyzed;
+  TRY_STATUS(analyzed);
+  return report::read_together(
+      comm, [&] { return comm.rank() == 0 ? print_summary(options, std::move(share)) : Status(); });
 }
 
 /// Returns what is wrong with the value; empty: nothing.

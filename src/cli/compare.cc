@@ -54,11 +54,6 @@ struct OpenReports {
     }
     return {};
   }
-
-  Status status() const {
-    for (const query::Space& space : spaces) TRY_STATUS(space.status());
-    return {};
-  }
 };
 
 Result<std::vector<Condition>> parse_conditions(const std::vector<std::string>& texts) {
@@ -89,8 +84,6 @@ Status compare_reports(const CompareOptions& options, int& exit_code) {
   TRY_STATUS(base.open(options.base));
   TRY_STATUS(other.open(options.other));
   const Comparison comparison = compare(base.pointers, other.pointers);
-  TRY_STATUS(base.status());
-  TRY_STATUS(other.status());
   TRY(const std::vector<std::string> met, conditions_met(conditions, comparison));
   TRY(const size_t metric, metric_position(comparison, options.metric));
   put_out(options.json ? to_json(comparison, options.base, options.other, met)

@@ -15,6 +15,7 @@
 #include "base/printable.h"
 #include "base/spill.h"
 #include "report/parse_json.h"
+#include "report/unreadable.h"
 
 namespace latecomer::cli {
 
@@ -52,7 +53,8 @@ void occupy_closed_streams() {
 
 std::string line_of(const std::exception& problem) {
   const bool is_plain = dynamic_cast<const SpillFileFull*>(&problem) != nullptr ||
-                        dynamic_cast<const OutputLost*>(&problem) != nullptr;
+                        dynamic_cast<const OutputLost*>(&problem) != nullptr ||
+                        dynamic_cast<const report::Unreadable*>(&problem) != nullptr;
   if (is_plain) return problem.what();
   if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr)
     return "there is not enough memory; analyze takes less with --spill-dir, or on several processes";

@@ -27,6 +27,7 @@
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "report/report_share.h"
+#include "report/unreadable.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -87,8 +88,7 @@ Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
                                           const std::vector<report::Report>& reports) {
   std::vector<algebra::PathPart> parts;
   report::Report specification;
-  algebra::Shape shape = {.system = options.shape(),
-                          .lines_may_move = options.operation == algebra::Operation::difference};
+  algebra::Shape shape = {.system = options.shape()};
   if (options.cuts) {
     TRY(parts, algebra::parts_of_cut(reports.front(), options.cut));
     shape.parts = parts;
@@ -100,11 +100,6 @@ Result<algebra::Alignment> align_operands(const AlgebraOptions& options,
   std::vector<const report::Report*> operands;
   for (const report::Report& report : reports) operands.push_back(&report);
   return algebra::align(operands, shape);
-}
-
-Status status_of(const std::vector<report::Report>& reports) {
-  for (const report::Report& report : reports) TRY_STATUS(report.status());
-  return {};
 }
 
 void say_what_was_made(const std::vector<std::string>& notes, const std::vector<std::string>& left_out,
@@ -126,17 +121,19 @@ Status make_report(const AlgebraOptions& options, Comm& comm) {
   Result<algebra::Alignment> alignment = align_operands(options, *reports);
   TRY_STATUS(checkpoint(comm, alignment ? Status() : alignment.error()));
   algebra::choose_data_types(alignment->report, options.operation);
-  std::vector<std::string> left_out;
-  if (comm.rank() == 0) left_out = algebra::keep_files(*alignment);
   report::ReportShare share;
   const size_t locations = alignment->report.locations.size();
   share.first_location = begin_of_share(locations, comm.rank(), comm.size());
   share.location_count = begin_of_share(locations, comm.rank() + 1, comm.size()) - share.first_location;
-  share.rows = algebra::combine(*alignment, options.operation, share.first_location, share.location_count);
-  TRY_STATUS(checkpoint(comm, status_of(*reports)));
-  share.report = alignment->report;
+  std::vector<std::string> left_out;
   std::vector<std::string> notes = alignment->report.notes;
-  if (options.stores_derived) notes = algebra::store_derived(share, comm);
+  TRY_STATUS(report::read_together(comm, [&]() -> Status {
+    if (comm.rank() == 0) left_out = algebra::keep_files(*alignment);
+    share.rows = algebra::combine(*alignment, options.operation, share.first_location, share.location_count);
+    share.report = alignment->report;
+    if (options.stores_derived) notes = algebra::store_derived(share, comm);
+    return {};
+  }));
   TRY_STATUS(cubex::write_cubex(share, comm, output));
   if (comm.rank() == 0) say_what_was_made(notes, left_out, output);
   return {};

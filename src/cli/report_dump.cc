@@ -277,8 +277,8 @@ class CallPathDump {
   CallPathDump(const DumpOptions& options, const Space& space, const Printer& printer)
       : options_(options), space_(space), printer_(printer), values_(options, space) {}
 
-  Status print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths,
-               const CallPathNumbers& numbers) const {
+  void print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths,
+             const CallPathNumbers& numbers) const {
     const Report& report = space_.report();
     const bool over_threads = options_.threads == "aggr";
     std::vector<std::string> names;
@@ -287,18 +287,15 @@ class CallPathDump {
       names.push_back(report.metrics[metric.index()].id);
       if (over_threads) of_paths.push_back(values_.over_locations(metric, values_.below()));
     }
-    TRY_STATUS(space_.status());
     put_out(printer_.head(names));
     for (const size_t path : paths) {
       Columns columns;
       for (size_t m = 0; m < metrics.size(); ++m)
         columns.push_back(over_threads ? one_value(of_paths[m], path)
                                        : values_.at(metrics[m], CallPathId(path)));
-      TRY_STATUS(space_.status());
       const Region& region = report.regions[report.call_paths[path].region.index()];
       put_out(printer_.lines(numbers.number_of(path), region.name, columns));
     }
-    return {};
   }
 
  private:
@@ -318,7 +315,7 @@ class RegionDump {
     outermost_ = call_paths_of_regions(space.report(), tree, tree.all(), Below::included);
   }
 
-  Status print(const std::vector<MetricId>& metrics) const {
+  void print(const std::vector<MetricId>& metrics) const {
     const Report& report = space_.report();
     std::vector<std::string> names;
     std::vector<OverLocations> over_locations;
@@ -334,10 +331,8 @@ class RegionDump {
       Columns columns;
       for (size_t m = 0; m < metrics.size(); ++m)
         add_columns(metrics[m], region, over_locations.empty() ? nullptr : &over_locations[m], columns);
-      TRY_STATUS(space_.status());
       put_out(printer_.lines(region, report.regions[region].name, columns));
     }
-    return {};
   }
 
  private:
@@ -396,11 +391,10 @@ Status dump(const DumpOptions& options, const Space& space) {
     for (const MetricId metric : metrics) tables.push_back({metric});
   }
   for (const std::vector<MetricId>& table : tables) {
-    if (options.flat) {
-      TRY_STATUS(RegionDump(options, space, printer).print(table));
-    } else {
-      TRY_STATUS(CallPathDump(options, space, printer).print(table, paths, numbers));
-    }
+    if (options.flat)
+      RegionDump(options, space, printer).print(table);
+    else
+      CallPathDump(options, space, printer).print(table, paths, numbers);
     if (options.style == Style::csv) put_out("\n");
   }
   return {};

@@ -16,6 +16,7 @@
 #include "cli/report_commands.h"
 #include "cli/report_views.h"
 #include "query/space.h"
+#include "report/unreadable.h"
 
 namespace latecomer::cli {
 
@@ -25,14 +26,14 @@ namespace {
 template <class Print>
 Status print_report(const std::string& path, const Print& print) {
   return on_all_ranks([&](Comm& comm) -> Status {
-    if (comm.rank() > 0) return {};
-    TRY(const report::Report report, open_report(path));
-    const query::Space space(report);
-    const Status printed = print(space);
-    TRY_STATUS(space.status());  // what could not be read says more than what came of that
-    if (!printed) return printed;
-    for (const std::string& note : space.notes()) put_error(note);
-    return {};
+    return report::read_together(comm, [&]() -> Status {
+      if (comm.rank() > 0) return {};
+      TRY(const report::Report report, open_report(path));
+      const query::Space space(report);
+      TRY_STATUS(print(space));
+      for (const std::string& note : space.notes()) put_error(note);
+      return {};
+    });
   });
 }
 
@@ -41,7 +42,6 @@ template <class MakeText>
 Status print_text(const std::string& path, const MakeText& make_text) {
   return print_report(path, [&](const query::Space& space) -> Status {
     TRY(const std::string text, make_text(space));
-    TRY_STATUS(space.status());
     put_out(text);
     return {};
   });

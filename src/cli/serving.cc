@@ -29,6 +29,7 @@
 #include "query/advice.h"
 #include "query/distribution.h"
 #include "query/space.h"
+#include "report/unreadable.h"
 #include "serve/engine.h"
 #include "serve/http_server.h"
 #include "serve/memory_needed.h"
@@ -103,8 +104,11 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
   std::vector<serve::ServedReport> served;
   for (const auto& [file, report] : reports) {
     TRY(const query::Distribution divided, distribution(options, report, comm.size()));
-    spaces.emplace_back(report, comm, query::owners(divided, report.call_paths, comm.size()));
-    served.push_back({file, comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("")});
+    TRY_STATUS(report::read_together(comm, [&]() -> Status {
+      spaces.emplace_back(report, comm, query::owners(divided, report.call_paths, comm.size()));
+      served.push_back({file, comm.rank() == 0 ? open_timeline(file, report) : serve::TimelineAnswers("")});
+      return {};
+    }));
   }
   const uint64_t memory = memory_for(options, reports);
   const size_t kept = std::min(kMostKept, memory / 8);  // answers, to be given again

@@ -97,7 +97,7 @@ Status put_values(const ShowOptions& options, const Space& space) {
   else
     write_csv(space, metric, options.inclusive ? Below::included : Below::excluded, put_out);
   if (options.csv || metric.valid()) put_notes(space);
-  return space.status();
+  return {};
 }
 
 Status show(const ShowOptions& options) {
@@ -105,10 +105,8 @@ Status show(const ShowOptions& options) {
   TRY(const Report report, open_report(file.string()));
   const Space space(report);
   if (options.csv || options.json) return put_values(options, space);
-  const Result<std::string> text = view(options, file, space);
-  TRY_STATUS(space.status());  // what could not be read says more than what came of that
-  if (!text) return text.error();
-  put_out(*text);
+  TRY(const std::string text, view(options, file, space));
+  put_out(text);
   if (!options.metric.empty()) put_notes(space);  // other views have them
   return {};
 }

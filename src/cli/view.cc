@@ -130,7 +130,7 @@ Status write_page(const std::string& given, const fs::path& output) {
   TRY(const report::Report report, open_report(file.string()));
   const query::Space space(report);
   serve::TimelineAnswers timeline = open_timeline(file, report);
-  TRY(const std::string page, serve::page_file(space, timeline, file.string()));
+  const std::string page = serve::page_file(space, timeline, file.string());
   TRY(cubex::TemporaryFile written, cubex::TemporaryFile::create(output));
   std::ofstream stream(written.path(), std::ios::binary);
   stream << page;

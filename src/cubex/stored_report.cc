@@ -12,6 +12,7 @@
 
 #include "cubex/row_order.h"
 #include "cubex/stored_values.h"
+#include "report/unreadable.h"
 
 namespace latecomer::cubex {
 
@@ -26,6 +27,11 @@ bool is_of_a_metric(std::string_view name) {
   const size_t end = name.find_first_not_of("0123456789");
   return end > 0 && end != std::string_view::npos &&
          (name.substr(end) == ".index" || name.substr(end) == ".data");
+}
+
+std::shared_ptr<const std::string> text_of(const Result<Bytes>& content) {
+  if (!content) throw Unreadable(content.error());
+  return std::make_shared<const std::string>(reinterpret_cast<const char*>(content->data()), content->size());
 }
 
 }  // namespace
@@ -86,9 +92,8 @@ Row StoredReport::row(RowKey key, LocationRange where) const {
   const std::optional<MetricRows>& rows = metrics_[key.first.index()];
   if (!rows) return nullptr;
   Result<Row> row = rows->read(key.second, where);
-  if (row) return *row;
-  fail(row.error());
-  return nullptr;
+  if (!row) throw Unreadable(row.error());
+  return *row;
 }
 
 StoredSize StoredReport::stored_size(RowKey key) const {
@@ -118,27 +123,8 @@ std::shared_ptr<const std::string> StoredReport::file_part(const std::string& na
   return text_of(archive_.read(member, offset, size));
 }
 
-/// Null if it could not be read.
-std::shared_ptr<const std::string> StoredReport::text_of(const Result<Bytes>& content) const {
-  if (!content) {
-    fail(content.error());
-    return nullptr;
-  }
-  return std::make_shared<const std::string>(reinterpret_cast<const char*>(content->data()), content->size());
-}
-
 std::vector<std::string> StoredReport::files() const {
   return files_;
-}
-
-Status StoredReport::status() const {
-  const std::lock_guard lock(mutex_);
-  return status_;
-}
-
-void StoredReport::fail(const Error& error) const {
-  const std::lock_guard lock(mutex_);
-  if (status_) status_ = error;
 }
 
 }  // namespace latecomer::cubex

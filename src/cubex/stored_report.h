@@ -5,7 +5,6 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,21 +30,16 @@ class StoredReport : public report::ReportStorage {
   std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset,
                                                uint64_t size) const override;
   std::vector<std::string> files() const override;
-  Status status() const override;
 
  private:
   explicit StoredReport(ArchiveFile archive) : archive_(std::move(archive)) {}
 
   Status find_rows(Anchor& anchor);
   MemberSource source(const std::string& member) const;
-  std::shared_ptr<const std::string> text_of(const Result<Bytes>& content) const;
-  void fail(const Error& error) const;
 
   ArchiveFile archive_;
   std::vector<std::optional<MetricRows>> metrics_;  ///< of those with values
   std::vector<std::string> files_;
-  mutable std::mutex mutex_;
-  mutable Status status_;
 };
 
 }  // namespace latecomer::cubex

@@ -27,9 +27,8 @@ struct AlignedTree {
 /// The same are metrics of the same unique name and unit.
 AlignedTree align_metrics(std::span<const report::Report* const> reports);
 
-/// Call paths are brought together by names, from the roots downwards. Those with the same parent are the
-/// same if their regions have the same names, and they are called at the same place, which may have moved
-/// (report/moved_lines.h).
+/// Call paths are the same as report/align_trees.h says. Those of a report that nothing tells apart share a
+/// row.
 AlignedTree align_call_paths(std::span<const report::Report* const> reports);
 
 }  // namespace latecomer::findings

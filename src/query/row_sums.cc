@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/parallel.h"
+#include "report/unreadable.h"
 
 namespace latecomer::query {
 
@@ -52,6 +53,7 @@ Column RowSums::over_locations(const RowsOfMetric& rows, std::optional<std::span
   else
     parallel_for(own.size(), combine);
   if (comm_.size() == 1 || rows.needs_all_ranks) return mine;
+  meet(comm_);
   if (!divides_locations()) return gather_rows(mine);
   const bool has_none = which ? positions.empty() : block.size() == 0;
   return combine_ranks(has_none ? std::nullopt : std::optional(mine), mine.type(), mine.size())
@@ -121,6 +123,7 @@ std::optional<Column> RowSums::combine_ranks(std::optional<Column> mine, DataTyp
 
 Column RowSums::over_call_paths(const RowsOfMetric& rows, std::span<const CallPathId> paths) const {
   std::optional<Column> sum = combine_own(rows, paths);
+  if (!rows.needs_all_ranks) meet(comm_);
   if (divides_locations() && !rows.needs_all_ranks) return gather_blocks(sum, rows.type);
   if (!rows.needs_all_ranks) sum = combine_ranks(std::move(sum), rows.type, report_.locations.size());
   return sum ? std::move(*sum) : Column(rows.type, report_.locations.size());

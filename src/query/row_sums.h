@@ -26,7 +26,7 @@ struct RowsOfMetric {
 
 /// What several ranks make of rows that they divide among themselves: each has the rows of its own call
 /// paths, or its own locations of every row. All of them call the same methods in the same order, and get the
-/// same.
+/// same; on several ranks by work that report::read_together calls.
 class RowSums {
  public:
   /// `owners` has the rank of each call path; empty: ranks have blocks of locations.

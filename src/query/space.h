@@ -52,7 +52,6 @@ class Space {
 
   const report::Report& report() const { return report_; }
   const CallTree& call_tree() const { return call_tree_; }
-  Status status() const { return report_.status(); }
   /// What of the report is not shown, and why, a line each.
   std::vector<std::string> notes() const;
 

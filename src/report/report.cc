@@ -99,10 +99,6 @@ void Report::read_from(std::shared_ptr<const ReportStorage> storage) {
   storage_ = std::move(storage);
 }
 
-Status Report::status() const {
-  return storage_ != nullptr ? storage_->status() : Status();
-}
-
 MetricId Report::find_metric(std::string_view id) const {
   for (size_t i = 0; i < metrics.size(); ++i) {
     if (metrics[i].id == id) return MetricId(i);

@@ -191,28 +191,26 @@ struct StoredSize {
   bool is_compressed = false;
 };
 
-/// What a report does not have in memory: it is read when it is asked for, from any thread. Here, there are
-/// no further members of an archive, and nothing fails.
+/// What a report does not have in memory: it is read when it is asked for, from any thread. What cannot be
+/// read throws Unreadable. Here, there are no further members of an archive.
 class ReportStorage {
  public:
   virtual ~ReportStorage() = default;
-  /// The values of these locations. Null also where it cannot be read, which `status` tells then.
+  /// The values of these locations; null: zero.
   virtual Row row(RowKey key, LocationRange where) const = 0;
   /// Looks at no value.
   virtual StoredSize stored_size(RowKey key) const = 0;
   /// Those that are not zero throughout, ascending.
   virtual std::vector<RowKey> rows() const = 0;
-  /// A further member of the archive; null if there is none, or it cannot be read.
+  /// A further member of the archive; null if there is none.
   virtual std::shared_ptr<const std::string> file(const std::string& /*name*/) const { return nullptr; }
-  /// So many bytes of it; null if it does not have them, or they cannot be read.
+  /// So many bytes of it; null if it does not have them.
   virtual std::shared_ptr<const std::string> file_part(const std::string& /*name*/, uint64_t /*offset*/,
                                                        uint64_t /*size*/) const {
     return nullptr;
   }
   /// The names of these, ascending.
   virtual std::vector<std::string> files() const { return {}; }
-  /// The first failure to read.
-  virtual Status status() const { return {}; }
 };
 
 class PathNames;
@@ -262,8 +260,6 @@ class Report {
   /// Lets go of all rows in memory; from here on rows, and files that are not in memory, are read from there.
   void read_from(std::shared_ptr<const ReportStorage> storage);
   const std::shared_ptr<const ReportStorage>& storage() const { return storage_; }
-  /// What went wrong when rows or files were read so far.
-  Status status() const;
 
   /// The metric of this unique name; invalid if there is none.
   MetricId find_metric(std::string_view id) const;

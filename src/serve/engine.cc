@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "report/unreadable.h"
 #include "serve/answer.h"
 
 namespace latecomer::serve {
@@ -62,33 +63,11 @@ void Engine::run() {
   while (!is_last) {
     const std::string mine = comm_.rank() == 0 ? next_batch() : std::string();
     const Bytes batch = comm_.broadcast(to_bytes(std::span<const char>(mine)), 0);
-    const std::vector<Answered> answers =
-        answer_batch(std::string_view(reinterpret_cast<const char*>(batch.data()), batch.size()));
-    const Status read = status();
-    std::string problem = read ? "" : read.error().message;
-    is_last = agree_on(problem);
-    for (const Answered& each : answers)
-      put(each.text, problem.empty() ? ok_answer(each.body) : error_answer(500, problem));
+    answer_batch(std::string_view(reinterpret_cast<const char*>(batch.data()), batch.size()));
+    for (const Bytes& is_stopping : comm_.all_gather(Bytes(1, std::byte{stopping_.load()})))
+      is_last = is_last || is_stopping.front() != std::byte{0};
   }
   refuse_all();
-}
-
-Status Engine::status() const {
-  TRY_STATUS(spaces_.first.status());
-  return spaces_.second == nullptr ? Status() : spaces_.second->status();
-}
-
-/// Whether this round is the last one. Gives every rank the first problem that one has.
-bool Engine::agree_on(std::string& problem) {
-  const std::string mine = (stopping_ ? "1" : "0") + problem;
-  bool is_last = false;
-  problem.clear();
-  for (const Bytes& bytes : comm_.all_gather(to_bytes(std::span<const char>(mine)))) {
-    const std::string_view theirs(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    is_last = is_last || theirs.front() == '1';
-    if (problem.empty()) problem = theirs.substr(1);
-  }
-  return is_last;
 }
 
 void Engine::stop() {
@@ -134,19 +113,22 @@ std::string Engine::next_batch() {
   return batch;
 }
 
-/// Nothing but on rank 0, whose clients they are for.
-std::vector<Engine::Answered> Engine::answer_batch(std::string_view batch) const {
-  std::vector<Answered> answers;
+/// On rank 0 they are put where its clients wait for them.
+void Engine::answer_batch(std::string_view batch) {
   for (size_t begin = 0; begin < batch.size();) {
     const size_t end = batch.find('\n', begin);
     const std::string_view text = batch.substr(begin, end - begin);
     const Result<Request> request = parse_request(reports(), text);
     CHECK(request);  // it was read before, with the same definitions
-    const findings::Json json = answer(spaces_, *request);
-    if (comm_.rank() == 0) answers.push_back({std::string(text), dumped(json)});
+    findings::Json json;
+    const Status read = report::read_together(comm_, [&]() -> Status {
+      json = answer(spaces_, *request);
+      return {};
+    });
+    if (comm_.rank() == 0)
+      put(std::string(text), read ? ok_answer(json) : error_answer(500, read.error().message));
     begin = end + 1;
   }
-  return answers;
 }
 
 /// Gives an answer to those who wait for it, and keeps it, instead of older ones. What could not be read is

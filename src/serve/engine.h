@@ -59,16 +59,10 @@ class Engine {
 
  private:
   using Future = std::shared_future<AnswerPtr>;
-  struct Answered {
-    std::string text;
-    std::string body;
-  };
 
   Future start(std::string text);
   std::string next_batch();
-  bool agree_on(std::string& problem);
-  Status status() const;
-  std::vector<Answered> answer_batch(std::string_view batch) const;
+  void answer_batch(std::string_view batch);
   void put(const std::string& text, Answer answer);
   void refuse_all();
 

@@ -25,6 +25,7 @@
 #include <string_view>
 #include <utility>
 
+#include "report/unreadable.h"
 #include "serve/gzip.h"
 #include "serve/listening_socket.h"
 #include "serve/memory_budget.h"
@@ -226,6 +227,8 @@ class HttpServer::Impl {
       const Answer& answer = *exchange.answer;
       if (exchange.takes_gzip && answer.content_type == kCompressed) exchange.packed = gzipped(answer.body);
       exchange.memory.shrink(answer.body.size() + exchange.packed.size());
+    } catch (const report::Unreadable& problem) {
+      exchange.answer = std::make_shared<Answer>(error_answer(500, problem.what()));
     } catch (const std::exception&) {
       exchange.packed.clear();
       exchange.answer = std::make_shared<Answer>(

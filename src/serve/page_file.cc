@@ -229,12 +229,11 @@ void add_report(const query::Space& space, Answers& answers) {
 
 }  // namespace
 
-Result<std::string> page_file(const query::Space& space, TimelineAnswers& timeline, const std::string& file) {
+std::string page_file(const query::Space& space, TimelineAnswers& timeline, const std::string& file) {
   Answers answers(space, timeline);
   answers.add("health", {{"report", file}});
   add_timeline(space, answers);
   add_report(space, answers);
-  TRY_STATUS(space.status());
   std::string page(single_page());
   const size_t at = page.find(kMark);
   CHECK(at != std::string::npos);

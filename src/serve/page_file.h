@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "base/result.h"
 #include "query/space.h"
 #include "serve/timeline_answers.h"
 
@@ -14,7 +13,7 @@ namespace latecomer::serve {
 /// A page that needs no server, of the report in `file`: the views, and answers to what they ask most:
 /// definitions, findings, values of all metrics by call path and by location, the whole run's timeline and
 /// that around the most severe wait states, with their causes. What is too much for a file that can be mailed
-/// is left out. An error says which values could not be read.
-Result<std::string> page_file(const query::Space& space, TimelineAnswers& timeline, const std::string& file);
+/// is left out.
+std::string page_file(const query::Space& space, TimelineAnswers& timeline, const std::string& file);
 
 }  // namespace latecomer::serve

@@ -28,10 +28,8 @@ Result<FindingsStore> FindingsStore::open(const Report& report) {
 Status FindingsStore::read_directory() {
   const std::string name(kStoreFile);
   const std::shared_ptr<const std::string> head_bytes = report_.file_part(name, 0, sizeof(Head));
-  if (head_bytes == nullptr) {
-    TRY_STATUS(report_.status());
+  if (head_bytes == nullptr)
     return Error{fmt::format("the report has no {}; latecomer analyze writes it", kStoreFile)};
-  }
   Head head;
   std::memcpy(&head, head_bytes->data(), sizeof(head));
   if (head.magic != Head::kMagic || head.entries > UINT64_MAX / sizeof(Entry)) return damaged();

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "report/unreadable.h"
 #include "serve/token.h"
 #include "support/run_ranks.h"
 #include "unit/serve/example.h"
@@ -105,6 +106,36 @@ TEST(Engine, EndsWhenAnyRankIsToldSo) {
     const AnswerPtr late = engine.ask({total_of(report, "")}).front();
     EXPECT_EQ(late->status, 503);
     EXPECT_EQ(late->body, "{\"error\":\"the server is being stopped\"}\n");
+  });
+}
+
+/// Rows that cannot be read.
+class DamagedRows : public ReportStorage {
+ public:
+  Row row(RowKey /*key*/, LocationRange /*where*/) const override {
+    throw Unreadable(Error{"the row is damaged"});
+  }
+  StoredSize stored_size(RowKey /*key*/) const override { return {}; }
+  std::vector<RowKey> rows() const override { return {}; }
+};
+
+TEST(Engine, AnswersWithWhatOneRankCannotRead) {
+  run_ranks(3, [](Comm& comm) {
+    Report report = example();
+    if (comm.rank() == 1) report.read_from(std::make_shared<DamagedRows>());
+    const Space space(report, comm, {});
+    Engine engine(space, comm, kEnough);
+    std::thread thread;
+    if (comm.rank() == 0)
+      thread = std::thread([&] {
+        const Request total = total_of(report, "");
+        for (const AnswerPtr& each : engine.ask({total, *parse_request(report, "report"), total}))
+          EXPECT_TRUE(each->status == 200 || each->body == "{\"error\":\"the row is damaged\"}\n");
+        EXPECT_EQ(engine.ask({total}).front()->status, 500);
+        engine.stop();
+      });
+    engine.run();
+    if (thread.joinable()) thread.join();
   });
 }
 
