@@ -37,7 +37,7 @@ MAY_USE = {
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.
-ANALYSIS = ["model", "condense", "match", "clocks", "waits", "causes", "program_end", "results"]
+ANALYSIS = ["model", "condense", "match", "dependences", "clocks", "waits", "causes", "program_end", "results"]
 
 # Headers of libraries that only some directories of src may include.
 ONLY_IN = {
