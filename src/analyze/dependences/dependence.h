@@ -29,6 +29,10 @@ struct DependenceEnd {
     team_begin = static_cast<uint8_t>(EventTimeKind::team_begin),
     team_end = static_cast<uint8_t>(EventTimeKind::team_end),
 
+    // Of locks and what is handed on like them, in the location's LockHolds.
+    release,
+    acquisition,
+
     // Enters and leaves of calls.
     receive_start,     ///< operation: in the receives
     send_leave,        ///< in the sends: of the call that completed it
@@ -42,7 +46,8 @@ struct DependenceEnd {
     sources,       ///< all whose data one member of it gets
     team,          ///< the threads in a barrier: of a fork of `location`, and which barrier
   };
-  static constexpr size_t kEventKinds = static_cast<size_t>(Kind::receive_start);
+  /// Those that have event times.
+  static constexpr size_t kEventKinds = static_cast<size_t>(Kind::release);
 
   Kind kind;
   uint32_t location;    ///< of a meeting of a collective operation: its context
@@ -68,6 +73,7 @@ enum class DependenceKind : uint8_t {
   team_barrier,
   // Others.
   synchronous_send,  ///< the receive's start -> the end of the call that completed the send
+  hand_over,  ///< a thread's release of a lock, signal, post or end -> when another has what it waited for
 };
 
 /// Of one that clocks are checked by.

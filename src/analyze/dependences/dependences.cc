@@ -112,6 +112,21 @@ class LocationDependences {
     }
   }
 
+  void visit_hand_overs() {
+    for (uint32_t i = 0; i < location_.threads.locks.size(); ++i) {
+      const LockHold& hold = location_.threads.locks[i];
+      const LockRelease& release = matches_.teams.locks[l_][i];
+      if (release.known())
+        visit_({.kind = DependenceKind::hand_over,
+                .cause = {Kind::release, release.thread.value, release.hold},
+                .effect = {Kind::acquisition, id_.value, i},
+                .caused = release.time,
+                .caused_by = release.thread,
+                .effected = hold.acquired,
+                .call = {id_, hold.call}});
+    }
+  }
+
   void visit_partitions() {
     const PartitionEdge* previous = nullptr;
     for (const PartitionEdge& edge : matches_.partitions[l_]) {
@@ -311,6 +326,10 @@ void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   trace_.locations[l].event_times.for_each([&](const EventTime& event) { of_location.visit_event(event); });
   of_location.visit_partitions();
   of_location.visit_barrier_leaves();
+}
+
+void Dependences::for_each_hand_over(size_t l, const Visit& visit) const {
+  LocationDependences(*this, l, visit).visit_hand_overs();
 }
 
 void Dependences::for_each_synchronous_send(size_t l, const Visit& visit) const {

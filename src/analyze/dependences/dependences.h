@@ -27,8 +27,9 @@ class Dependences {
 
   // Of the local location `l`:
 
-  /// What its events depend on: each effect once, but synchronous sends.
+  /// What its events depend on that clocks are checked by: each effect once, with the last of its causes.
   void for_each_effect(size_t l, const Visit& visit) const;
+  void for_each_hand_over(size_t l, const Visit& visit) const;
   void for_each_synchronous_send(size_t l, const Visit& visit) const;
   /// Which meetings its calls lead to, and what meetings lead to those at which it waits.
   void for_each_meeting(size_t l, const Visit& visit) const;
