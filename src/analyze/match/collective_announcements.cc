@@ -68,13 +68,6 @@ void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
 
 }  // namespace
 
-uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
-  const size_t communicators = definitions.communicators.size();
-  if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
-  if (!collective.file.valid()) return collective.comm.value;
-  return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
-}
-
 CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
                                 LocationGroupId process, const CondensedLocation& location,
                                 uint32_t operation) {

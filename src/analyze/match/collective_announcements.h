@@ -42,7 +42,12 @@ struct CollectiveAnnouncement {
 using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
 /// Communicators and, after them, windows and files: what counts its operations for itself.
-uint32_t context_of(const Collective& collective, const trace::Definitions& definitions);
+inline uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
+  const size_t communicators = definitions.communicators.size();
+  if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
+  if (!collective.file.valid()) return collective.comm.value;
+  return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
+}
 
 /// The rank that works out an operation.
 inline size_t rank_of_operation(uint32_t context, uint32_t instance, size_t ranks) {
