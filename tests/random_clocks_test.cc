@@ -393,8 +393,9 @@ bool expect_same_shifts(const Recorded& recorded) {
   only_interpolate.mode = analyze::ClockMode::interpolate;
   const analyze::SynchronizedTrace from =
       analyze::synchronize(*recorded.trace, only_interpolate, *comm, timings);
-  const analyze::ClockConditions conditions(from.condensed, from.members, from.matches,
-                                            recorded.options.latency.value_or(analyze::Latency()), *comm);
+  const analyze::Dependences dependences(from.condensed, from.members, from.matches);
+  const analyze::ClockConditions conditions(dependences,
+                                            recorded.options.latency.value_or(analyze::Latency()));
   const analyze::TimeWindows everything = analyze::TimeWindows::whole_run();
   const analyze::ClockNetwork network(from.condensed, everything, conditions.find(everything), *comm);
   analyze::Shifts whole =

@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "analyze/clocks/time_windows.h"
-#include "analyze/match/matches.h"
-#include "analyze/model/condensed_trace.h"
-#include "comm/comm.h"
+#include "analyze/dependences/dependences.h"
 #include "report/clocks.h"
 #include "trace/shared_clocks.h"
 
@@ -48,7 +46,7 @@ struct ClockCheck {
 };
 
 /// Looks at every condition that time must fulfil. Cost: O(operations), nothing is exchanged.
-ClockCheck check_clocks(const CondensedTrace& trace, const Matches& matches);
+ClockCheck check_clocks(const Dependences& dependences);
 
 /// The node on which a location is; what it is on where the definitions tell of no node.
 inline trace::SystemNodeId node_of(const trace::Definitions& definitions, trace::LocationId location) {

@@ -2,20 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The clock conditions as a network: each condition goes to the rank of its cause, and if that is in the
-// trace, on to the rank of its effect. Cost: O(points + conditions), with 2 exchanges of 32 bytes a
+// trace, on to the rank of its effect. Cost: O(points + conditions), with 2 exchanges of 40 bytes a
 // condition.
 
 #include "analyze/clocks/clock_network.h"
 
 #include <algorithm>
 
+#include "analyze/match/collective_announcements.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
 
 using trace::LocationId;
-using Kind = ConditionEnd::Kind;
+using Kind = DependenceEnd::Kind;
 
 namespace {
 
@@ -37,7 +38,7 @@ ClockNetwork::ClockNetwork(const CondensedTrace& trace, const TimeWindows& windo
       windows_(windows),
       points_(trace.locations.size()),
       ends_(trace.locations.size()),
-      junctions_(found.junctions) {
+      ranks_(static_cast<size_t>(comm.size())) {
   parallel_for(points_.size(), [&](size_t l) { points_[l] = clock_points(trace.locations[l], windows); });
   first_node_.push_back(0);
   for (const std::vector<ClockPoint>& points : points_)
@@ -59,35 +60,42 @@ void ClockNetwork::add_ends(size_t l) {
     if (point.kind != ClockPoint::Kind::event) continue;
     const EventTime& event = event_times[point.index];
     if (event.kind != EventTimeKind::foreign_completion) {
-      set(ends_[l].events[static_cast<size_t>(end_kind(event.kind))], event.operation, node(l, i));
+      set(ends_[l].events[static_cast<size_t>(event.kind)], event.operation, node(l, i));
       continue;
     }
     const ForeignCompletion& completion = location.foreign_completions[event.operation];
-    if (completion.owner.valid())
-      set(ends_[trace_.local(completion.owner)].events[static_cast<size_t>(end_kind(completion))],
-          completion.operation, node(l, i));
+    if (!completion.owner.valid()) continue;
+    const bool receives = completion.event.kind == trace::EventKind::irecv;
+    const size_t kind = static_cast<size_t>(receives ? Kind::receive : Kind::collective_end);
+    set(ends_[trace_.local(completion.owner)].events[kind], completion.operation, node(l, i));
   }
 }
 
 void ClockNetwork::distribute(std::vector<Condition> conditions, Comm& comm) {
-  std::vector<std::vector<Condition>> leaving(static_cast<size_t>(comm.size()));
+  std::vector<std::vector<Condition>> leaving(ranks_);
   for (const Condition& each : conditions) leaving[rank_of(each.cause)].push_back(each);
   free_list(conditions);
   const std::vector<std::vector<Condition>> causes = exchange(comm, std::move(leaving));
   std::vector<std::vector<Condition>> onward(causes.size());
   for (const std::vector<Condition>& from_rank : causes) {
     for (const Condition& each : from_rank) {
-      const size_t node = find(each.cause);
-      if (node == kNoNode) continue;
-      outgoing_.list.push_back({node, each.effect, each.latency});
-      onward[rank_of(each.effect)].push_back(each);
+      if (each.cause.is_meeting()) meetings_.push_back(each.cause);
+      if (each.cause.is_meeting() || find(each.cause) != kNoNode)
+        onward[rank_of(each.effect)].push_back(each);
     }
   }
-  for (const std::vector<Condition>& from_rank : exchange(comm, std::move(onward))) {
-    for (const Condition& each : from_rank) {
-      const size_t node = find(each.effect);
-      if (node != kNoNode) incoming_.list.push_back({node, each.cause, each.latency});
-    }
+  const std::vector<std::vector<Condition>> effects = exchange(comm, std::move(onward));
+  for (const std::vector<Condition>& from_rank : effects) {
+    for (const Condition& each : from_rank)
+      if (each.effect.is_meeting()) meetings_.push_back(each.effect);
+  }
+  std::ranges::sort(meetings_);
+  meetings_.erase(std::unique(meetings_.begin(), meetings_.end()), meetings_.end());
+  for (const std::vector<Condition>& from_rank : causes) {
+    for (const Condition& each : from_rank) outgoing_.add(find(each.cause), each.effect, each.latency);
+  }
+  for (const std::vector<Condition>& from_rank : effects) {
+    for (const Condition& each : from_rank) incoming_.add(find(each.effect), each.cause, each.latency);
   }
   outgoing_.sort(nodes());
   incoming_.sort(nodes());
@@ -98,8 +106,12 @@ size_t ClockNetwork::location_of(size_t node) const {
   return static_cast<size_t>(after - first_node_.begin()) - 1;
 }
 
-size_t ClockNetwork::find(const ConditionEnd& end) const {
-  if (end.kind == Kind::junction) return first_node_.back() + end.operation;
+size_t ClockNetwork::find(const DependenceEnd& end) const {
+  if (end.is_meeting()) {
+    const auto found = std::ranges::lower_bound(meetings_, end);
+    const bool is_here = found != meetings_.end() && *found == end;
+    return is_here ? first_node_.back() + static_cast<size_t>(found - meetings_.begin()) : kNoNode;
+  }
   const size_t l = trace_.local(LocationId(end.location));
   const CondensedLocation& location = trace_.locations[l];
   switch (end.kind) {
@@ -125,8 +137,14 @@ size_t ClockNetwork::find(const ConditionEnd& end) const {
   return at(ends_[l].events[static_cast<size_t>(end.kind)], end.operation);
 }
 
-size_t ClockNetwork::rank_of(const ConditionEnd& end) const {
-  return end.kind == Kind::junction ? end.location : trace_.rank_of(LocationId(end.location));
+size_t ClockNetwork::rank_of(const DependenceEnd& end) const {
+  const bool is_of_collective = end.is_meeting() && end.kind != Kind::team;
+  return is_of_collective ? rank_of_operation(end.location, end.operation, ranks_)
+                          : trace_.rank_of(LocationId(end.location));
+}
+
+void ClockNetwork::Edges::add(size_t node, const DependenceEnd& other, Ticks latency) {
+  if (node != kNoNode) list.push_back({node, other, latency});
 }
 
 void ClockNetwork::Edges::sort(size_t nodes) {

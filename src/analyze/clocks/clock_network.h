@@ -20,12 +20,12 @@ namespace latecomer::analyze {
 /// at least `latency` apart.
 struct Edge {
   size_t node;
-  ConditionEnd other;
+  DependenceEnd other;
   Ticks latency;
 };
 
 /// What has to happen before what, within windows of time. Nodes are the points of all local locations, and
-/// behind them junctions. Exists only where clocks have to be corrected; 64 bytes an edge.
+/// behind them meetings. Exists only where clocks have to be corrected; 64 bytes an edge.
 class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;
@@ -38,14 +38,14 @@ class ClockNetwork {
   const std::vector<ClockPoint>& points(size_t location) const { return points_[location]; }
   std::vector<std::vector<ClockPoint>> take_points() { return std::move(points_); }
   size_t locations() const { return points_.size(); }
-  size_t nodes() const { return first_node_.back() + junctions_; }
+  size_t nodes() const { return first_node_.back() + meetings_.size(); }
   size_t node(size_t location, size_t point) const { return first_node_[location] + point; }
-  bool is_junction(size_t node) const { return node >= first_node_.back(); }
+  bool is_meeting(size_t node) const { return node >= first_node_.back(); }
   /// The location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;
   /// Here; kNoNode if there is no such event in the trace.
-  size_t find(const ConditionEnd& end) const;
-  size_t rank_of(const ConditionEnd& end) const;
+  size_t find(const DependenceEnd& end) const;
+  size_t rank_of(const DependenceEnd& end) const;
 
   std::span<const Edge> outgoing(size_t node) const { return outgoing_.of(node); }
   std::span<const Edge> incoming(size_t node) const { return incoming_.of(node); }
@@ -56,6 +56,7 @@ class ClockNetwork {
     std::vector<Edge> list;
     std::vector<size_t> first;  ///< of each node, and one past the last
 
+    void add(size_t node, const DependenceEnd& other, Ticks latency);
     void sort(size_t nodes);
     std::span<const Edge> of(size_t node) const {
       return std::span(list).subspan(first[node], first[node + 1] - first[node]);
@@ -64,9 +65,9 @@ class ClockNetwork {
 
   /// Of one location, which nodes its points are.
   struct Ends {
-    std::vector<size_t> enters;                                    ///< of calls
-    std::vector<size_t> leaves;                                    ///< of calls
-    std::array<std::vector<size_t>, ConditionEnd::kKinds> events;  ///< of operations
+    std::vector<size_t> enters;                                          ///< of calls
+    std::vector<size_t> leaves;                                          ///< of calls
+    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;  ///< of operations
   };
 
   void add_ends(size_t location);
@@ -77,7 +78,8 @@ class ClockNetwork {
   std::vector<std::vector<ClockPoint>> points_;  ///< per local location
   std::vector<size_t> first_node_;               ///< of each location, and one past the last
   std::vector<Ends> ends_;                       ///< per local location
-  size_t junctions_ = 0;
+  size_t ranks_;
+  std::vector<DependenceEnd> meetings_;  ///< sorted
   Edges outgoing_;
   Edges incoming_;
 };

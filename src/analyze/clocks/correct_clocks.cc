@@ -82,7 +82,8 @@ bool has_to_run(const ClockOptions& options, const Conditions& conditions) {
 CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members, Matches& matches,
                                const ClockOptions& options, Comm& comm) {
   CorrectedClocks result;
-  result.before = check_clocks(trace, matches);
+  const Dependences dependences(trace, members, matches);
+  result.before = check_clocks(dependences);
   result.times.resize(trace.locations.size());
   report::ClockReport& report = result.report;
   report.mode = kClockModeNames[static_cast<size_t>(options.mode)];
@@ -101,9 +102,8 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
     report.control_factor = options.control_factor;
     report.latency_within = latency.within;
     report.latency_between = latency.between;
-    const auto [points, shifts] =
-        find_shifts(trace, {trace, members, matches, latency, comm}, std::move(result.before.spans), options,
-                    run.end - run.begin, comm);
+    const auto [points, shifts] = find_shifts(trace, {dependences, latency}, std::move(result.before.spans),
+                                              options, run.end - run.begin, comm);
     int64_t largest_shift[] = {0};
     for (size_t l = 0; l < shifts.size(); ++l) {
       pairs.add_moves(shifts[l], node_of(trace.definitions, trace.locations[l].id));
@@ -118,7 +118,7 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
     renew(trace, members, comm, matches);
   }
   // Whether nothing is left is not taken for granted.
-  pairs.add_left(report.corrected ? check_clocks(trace, matches) : result.before);
+  pairs.add_left(report.corrected ? check_clocks(Dependences(trace, members, matches)) : result.before);
   report.pairs = pairs.combine(trace.definitions.ticks_per_second, comm);
   return result;
 }

@@ -71,7 +71,7 @@ struct Bound {
 
 /// A bound on its way to the other end of an edge.
 struct Delivery {
-  ConditionEnd target;
+  DependenceEnd target;
   Bound bound;
 };
 
@@ -128,7 +128,7 @@ class ForwardPass {
   Shifts run() {
     for (size_t l = 0; l < cursors_.size(); ++l) advance(l);
     for (size_t node = 0; node < awaited_.size(); ++node) {
-      if (network_.is_junction(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
+      if (network_.is_meeting(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
     }
     while (true) {
       messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
@@ -147,7 +147,7 @@ class ForwardPass {
     if (awaited_[node] == 0) return;  // given up
     if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
     if (--awaited_[node] > 0) return;
-    if (network_.is_junction(node)) return pass_on(node, bounds_[node]);
+    if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
     const size_t l = network_.location_of(node);
     if (network_.node(l, cursors_[l]) == node) advance(l);
   }
@@ -215,8 +215,7 @@ class Limits {
     for (size_t node = 0; node < open_.size(); ++node)
       open_[node] = static_cast<uint32_t>(network.outgoing(node).size());
     for (size_t node = 0; node < open_.size(); ++node) {
-      if (network.is_junction(node) && open_[node] == 0)
-        pass_back(node, limits_[node]);  // nobody waits there
+      if (network.is_meeting(node) && open_[node] == 0) pass_back(node, limits_[node]);  // nobody waits there
     }
     messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
   }
@@ -226,7 +225,7 @@ class Limits {
  private:
   void take(size_t node, Ticks limit) {
     limits_[node] = std::min(limits_[node], limit);
-    if (--open_[node] == 0 && network_.is_junction(node)) pass_back(node, limits_[node]);
+    if (--open_[node] == 0 && network_.is_meeting(node)) pass_back(node, limits_[node]);
   }
   void pass_back(size_t node, Ticks time) {
     for (const Edge& edge : network_.incoming(node)) messages_.send({edge.other, {time - edge.latency, {}}});

@@ -46,13 +46,27 @@ bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, 
   return !left_out || !trace.collective_facts.communicators;
 }
 
-/// Communicators and, after them, windows and files: what counts its operations for itself.
-uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
-  const size_t communicators = definitions.communicators.size();
-  if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
-  if (!collective.file.valid()) return collective.comm.value;
-  return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
+/// Not of one's own.
+bool has_others(const Collective& collective, const trace::Definitions& definitions) {
+  return collective.comm.valid() && definitions.communicators[collective.comm.index()].kind != CommKind::self;
 }
+
+void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
+  std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
+  const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
+    return location.collectives;
+  };
+  const auto call_of = [](const CondensedLocation& location, uint32_t operation) {
+    return CallRef{location.id, location.collectives[operation].start};
+  };
+  ProcessOrder(trace, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
+    Collective& collective = trace.locations[l].collectives[i];
+    if (has_others(collective, trace.definitions))
+      collective.instance = instances[context_of(collective, trace.definitions)]++;
+  });
+}
+
+}  // namespace
 
 CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
                                 LocationGroupId process, const CondensedLocation& location,
@@ -83,33 +97,6 @@ CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& 
       .contributes = part && !(by_bytes && collective.bytes_sent == 0),
       .receives = part && !(by_bytes && collective.bytes_received == 0)};
 }
-
-/// Not of one's own.
-bool has_others(const Collective& collective, const trace::Definitions& definitions) {
-  return collective.comm.valid() && definitions.communicators[collective.comm.index()].kind != CommKind::self;
-}
-
-/// Who works out an operation.
-size_t rank_of(uint32_t context, uint32_t instance, size_t ranks) {
-  return (size_t{context} + instance) % ranks;
-}
-
-void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
-  std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
-  const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
-    return location.collectives;
-  };
-  const auto call_of = [](const CondensedLocation& location, uint32_t operation) {
-    return CallRef{location.id, location.collectives[operation].start};
-  };
-  ProcessOrder(trace, process, list, call_of).for_each([&](uint32_t l, uint32_t i) {
-    Collective& collective = trace.locations[l].collectives[i];
-    if (has_others(collective, trace.definitions))
-      collective.instance = instances[context_of(collective, trace.definitions)]++;
-  });
-}
-
-}  // namespace
 
 void number_collectives(CondensedTrace& trace) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
@@ -147,7 +134,7 @@ class DistributedCollectives::Share {
           const Collective& collective = dealt_.trace_.locations[l].collectives[i];
           if (!has_others(collective, definitions)) continue;
           const uint32_t context = context_of(collective, definitions);
-          if (rank_of(context, collective.instance, dealt_.ranks_) == dealt_.self_)
+          if (rank_of_operation(context, collective.instance, dealt_.ranks_) == dealt_.self_)
             visit(context, collective.instance / ranks,
                   Member{static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
         }
@@ -180,14 +167,14 @@ void DistributedCollectives::exchange_posts(Comm& comm) {
       const Collective& collective = location.collectives[i];
       if (!has_others(collective, trace_.definitions)) continue;
       const uint32_t context = context_of(collective, trace_.definitions);
-      if (rank_of(context, collective.instance, ranks_) != self_)
+      if (rank_of_operation(context, collective.instance, ranks_) != self_)
         of_location[l].push_back(announce(trace_, members_, process, location, i));
     }
   });
   std::vector<std::vector<CollectiveAnnouncement>> leaving(ranks_);
   for (std::vector<CollectiveAnnouncement>& announcements : of_location) {
     for (const CollectiveAnnouncement& announcement : announcements)
-      leaving[rank_of(announcement.context, announcement.instance, ranks_)].push_back(announcement);
+      leaving[rank_of_operation(announcement.context, announcement.instance, ranks_)].push_back(announcement);
     free_list(announcements);
   }
   std::vector<std::vector<CollectiveAnnouncement>> arrived = exchange(comm, std::move(leaving));

@@ -41,6 +41,24 @@ struct CollectiveAnnouncement {
 /// The members' parts in one operation, by process.
 using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
+/// Communicators and, after them, windows and files: what counts its operations for itself.
+inline uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
+  const size_t communicators = definitions.communicators.size();
+  if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
+  if (!collective.file.valid()) return collective.comm.value;
+  return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
+}
+
+/// The rank that works out an operation.
+inline size_t rank_of_operation(uint32_t context, uint32_t instance, size_t ranks) {
+  return (size_t{context} + instance) % ranks;
+}
+
+/// A location's part in one of its operations.
+CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
+                                trace::LocationGroupId process, const CondensedLocation& location,
+                                uint32_t operation);
+
 /// Counts the operations of every process by communicator, by window and by file, in the order of their
 /// starts; that is what tells which belong together, whatever becomes of their times.
 void number_collectives(CondensedTrace& trace);

@@ -75,6 +75,7 @@ struct Instance {
   Ticks last_enter = Ticks::min();  ///< of those who contribute
   Ticks first_end = Ticks::max();   ///< of those who receive
   bool inter = false;
+  bool has_sources = false;
   bool everybody = true;  ///< has something to give to everybody, and to get
 };
 
@@ -84,6 +85,7 @@ Instance summarize(CollectiveInstance announcements, bool inter) {
   for (const CollectiveAnnouncement& announcement : announcements) {
     all.everybody =
         all.everybody && announcement.contributes && announcement.receives && !announcement.sources.valid();
+    all.has_sources = all.has_sources || announcement.sources.valid();
     if (announcement.receives) all.first_end = std::min(all.first_end, announcement.end);
     if (!announcement.contributes) continue;
     all.last_enter = std::max(all.last_enter, announcement.enter);
@@ -110,7 +112,7 @@ Arrival last_of_sources(CollectiveInstance announcements, const std::vector<Loca
 /// Whom `announcement` waits for, except in prefix operations.
 CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveInstance announcements,
                          const Instance& all, const CommMembers& members) {
-  CollectiveMatch match{.complete = true};
+  CollectiveMatch match{.complete = true, .has_sources = all.has_sources};
   const bool other_side = all.inter && !announcement.in_remote_group;
   const Side& side = all.sides[all.inter ? (other_side ? 1 : 0) : 0];
   if (announcement.sources.valid()) {
@@ -149,11 +151,14 @@ CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveI
 void match_prefix(CollectiveInstance announcements, CommId comm, const trace::Definitions& definitions,
                   const CommMembers& members, LargeVector<CollectiveMatch>& matches) {
   Arrival last;
+  uint32_t rank = 0;
   for (const LocationGroupId member : members.processes(definitions.communicators[comm.index()].group)) {
     const CollectiveAnnouncement* const announcement = find_announcement(announcements, member);
     if (!announcement) continue;
     if (announcement->contributes) last = later(last, arrival_of(*announcement));
-    if (announcement->receives) matches[static_cast<size_t>(announcement - announcements.data())].last = last;
+    CollectiveMatch& match = matches[static_cast<size_t>(announcement - announcements.data())];
+    match.rank = rank++;
+    if (announcement->receives) match.last = last;
   }
 }
 
@@ -252,12 +257,6 @@ std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& m
 }
 
 }  // namespace
-
-bool contradicts_clock(CollectiveInstance announcements, const CondensedTrace& trace,
-                       const CommMembers& members) {
-  if (trace.clock_nodes.empty()) return false;
-  return is_violated_on_a_node(announcements, trace, members);
-}
 
 CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies) {

@@ -28,20 +28,17 @@ struct CollectiveMatch {
   /// By the clock that two members share, one was through before another, for which it waited, had come:
   /// recorded or matched wrongly, so that it says nothing about other clocks.
   bool contradicts_clock = false;
-  Ticks all_entered;  ///< when the last member entered
-  Arrival first;      ///< all-to-one, at the root: the first of the others to enter
-  Arrival last;       ///< the last to enter among those whom this member waits for
+  bool has_sources = false;  ///< some members wait only for certain others, as on a neighbourhood
+  uint32_t rank = 0;         ///< scans: this member's
+  Ticks all_entered;         ///< when the last member entered
+  Arrival first;             ///< all-to-one, at the root: the first of the others to enter
+  Arrival last;              ///< the last to enter among those whom this member waits for
   Ticks free_from =
       Ticks::max();  ///< from here on the rest is completion: max(first end, last enter) of all members
 };
 
 /// Per local location, in the order of its collectives.
 using CollectiveMatches = std::vector<LargeVector<CollectiveMatch>>;
-
-/// Whether by the clock that two of an operation's members share, one was through before another, for which
-/// it had to wait, had come. All members are there and called the same function.
-bool contradicts_clock(CollectiveInstance announcements, const CondensedTrace& trace,
-                       const CommMembers& members);
 
 /// Brings together the members of every collective operation: per communicator, or per window, in the order
 /// of calls. Operations that miss members, or whose members called different functions, are counted and left

@@ -49,7 +49,8 @@ LockRelease last_release(std::span<const Hold> holds) {
   LockRelease last;
   for (const Hold& each : holds) {
     const bool is_later = !last.known() || each.hold->released > last.time;
-    if (each.hold->released != Ticks::max() && is_later) last = {each.hold->released, each.thread};
+    if (each.hold->released != Ticks::max() && is_later)
+      last = {each.hold->released, each.thread, each.index};
   }
   return last;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "analyze/model/condensed_trace.h"
@@ -13,6 +14,7 @@ namespace latecomer::analyze {
 struct LockRelease {
   Ticks time;
   trace::LocationId thread;  ///< invalid: not known
+  uint32_t hold = 0;         ///< which of its LockHolds it ended
   bool known() const { return thread.valid(); }
 };
 

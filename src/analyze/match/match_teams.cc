@@ -95,7 +95,6 @@ class ProcessMatcher {
 
   std::vector<TeamMatches::Group> groups() const { return groups_.in_order(); }
   const AnomalyReport& incomplete() const { return incomplete_; }
-  uint32_t meetings() const { return meetings_; }
 
  private:
   void gather() {
@@ -145,16 +144,18 @@ class ProcessMatcher {
       return end;
     }
     Arrival last;
+    Ticks first_leave = Ticks::max();
     for (auto entry = begin; entry != end; ++entry) {
       const CondensedLocation& location = trace_[entry->thread];
-      const Ticks enter = location.enter_of(location.threads.barriers[entry->barrier].call);
-      if (enter >= last.enter) last = {enter, entry->thread};
+      const Call call = location.call(location.threads.barriers[entry->barrier].call);
+      if (call.enter >= last.enter) last = {call.enter, entry->thread};
+      first_leave = std::min(first_leave, call.leave);
     }
+    const bool contradicted = first_leave < last.enter && trace_.share_clock(process_, process_);
     for (auto entry = begin; entry != end; ++entry) {
       out_.barriers[trace_.local(entry->thread)][entry->barrier] = last;
-      out_.meetings[trace_.local(entry->thread)][entry->barrier] = meetings_;
+      out_.contradicted[trace_.local(entry->thread)][entry->barrier] = contradicted;
     }
-    ++meetings_;
     add_instant(group, id, last.enter);
     return end;
   }
@@ -167,7 +168,6 @@ class ProcessMatcher {
   std::vector<Entry> entries_;
   Groups groups_;
   AnomalyReport incomplete_;
-  uint32_t meetings_ = 0;
 };
 
 }  // namespace
@@ -178,17 +178,15 @@ TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies) {
   for (const CondensedLocation& location : trace.locations) {
     matches.locks.emplace_back(location.threads.locks.size());
     matches.barriers.emplace_back(location.threads.barriers.size());
-    matches.meetings.emplace_back(location.threads.barriers.size(), TeamMatches::kNotMet);
+    matches.contradicted.emplace_back(location.threads.barriers.size());
   }
   std::vector<std::vector<TeamMatches::Group>> groups(trace.own_processes.size());
   std::vector<AnomalyReport> incomplete(trace.own_processes.size());
-  std::vector<uint32_t> meetings(trace.own_processes.size());
   parallel_for(groups.size(), [&](size_t p) {
     ProcessMatcher matcher(trace, trace::LocationGroupId(trace.own_processes.begin + p), matches);
     matcher.run();
     groups[p] = matcher.groups();
     incomplete[p] = matcher.incomplete();
-    meetings[p] = matcher.meetings();
   });
   for (size_t p = 0; p < groups.size(); ++p) {
     const uint32_t offset = static_cast<uint32_t>(matches.groups.size());
@@ -197,11 +195,7 @@ TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
     for (const CondensedLocation& location : trace.threads_of(process)) {
       for (TeamInstant& instant : matches.instants[trace.local(location.id)]) instant.group += offset;
-      for (uint32_t& meeting : matches.meetings[trace.local(location.id)]) {
-        if (meeting != TeamMatches::kNotMet) meeting += matches.meeting_count;
-      }
     }
-    matches.meeting_count += meetings[p];
   }
   return matches;
 }

@@ -28,12 +28,9 @@ struct TeamMatches {
   /// Per local location, of each of its team barriers, the last to enter; not known where members are missing
   /// in it.
   std::vector<std::vector<Arrival>> barriers;
-  /// Per local location, of each of its team barriers: the same number for all threads that met in it,
-  /// counted over all processes of this rank; kNotMet where members are missing in it.
-  std::vector<std::vector<uint32_t>> meetings;
-  uint32_t meeting_count = 0;
+  /// Likewise: by the clock that they share, one of its threads left it before the last had come.
+  std::vector<std::vector<bool>> contradicted;
   LockReleases locks;
-  static constexpr uint32_t kNotMet = UINT32_MAX;
 };
 
 /// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members

@@ -23,9 +23,10 @@ struct MatchedSend {
   Ticks sent;                  ///< before which nothing can have arrived; min: not known
 };
 
-/// Who sent a message, and before which time nothing of it can have arrived; min: not known.
+/// Which send a message was, and before which time nothing of it can have arrived; min: not known.
 struct Sent {
   trace::LocationId owner;  ///< invalid: unmatched
+  uint32_t operation = 0;
   Ticks time = Ticks::min();
 };
 
@@ -129,10 +130,13 @@ inline Sent MessageMatches::sent_of(const CondensedTrace& trace, size_t l, size_
   if (number == kUnmatched) return {};
   const CondensedLocation& location = trace.locations[l];
   const Peer& peer = peer_of(l, location.receives[receive]);
-  if (!peer.is_here()) return {remote_sends_[l][number].owner, remote_sends_[l][number].sent};
+  if (!peer.is_here()) {
+    const MatchedSend& send = remote_sends_[l][number];
+    return {send.owner, send.operation, send.sent};
+  }
   const LocalOperation send = send_numbers_.find(peer.positions(), number);
   const CondensedLocation& sender = trace.locations[send.location];
-  return {sender.id, sender.event_times.sent(send.operation)};
+  return {sender.id, send.operation, sender.event_times.sent(send.operation)};
 }
 
 inline MatchedReceive MessageMatches::receive_of(const CondensedTrace& trace, size_t l, size_t send) const {

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "analyze/dependences/dependence.h"
+#include "analyze/match/matches.h"
+#include "analyze/model/comm_members.h"
+#include "analyze/model/condensed_trace.h"
+
+namespace latecomer::analyze {
+
+/// What had to happen before what, in all of a trace: of each dependence, the rank of the effect or, where
+/// its effect is a meeting, that of the cause. Trace and matches have to live as long, and to stay as they
+/// are.
+class Dependences {
+ public:
+  using Visit = std::function<void(const Dependence&)>;
+
+  Dependences(const CondensedTrace& trace, const CommMembers& members, const Matches& matches);
+
+  const CondensedTrace& trace() const { return trace_; }
+
+  // Of the local location `l`:
+
+  /// What its events depend on that clocks are checked by: each effect once, with the last of its causes.
+  void for_each_effect(size_t l, const Visit& visit) const;
+  void for_each_hand_over(size_t l, const Visit& visit) const;
+  void for_each_synchronous_send(size_t l, const Visit& visit) const;
+  /// Which meetings its calls lead to, and what meetings lead to those at which it waits.
+  void for_each_meeting(size_t l, const Visit& visit) const;
+
+  /// The call path of an effect.
+  CallPathId path_of(const Dependence& dependence) const;
+
+ private:
+  friend class LocationDependences;
+
+  /// The end of a worker's part in a team.
+  struct WorkerEnd {
+    trace::LocationId worker;
+    uint32_t part;
+    Ticks time;
+  };
+
+  const CondensedTrace& trace_;
+  const CommMembers& members_;
+  const Matches& matches_;
+  std::vector<std::vector<std::optional<LocalOperation>>> probed_;  ///< the receive; per location and probe
+  std::vector<std::vector<std::vector<WorkerEnd>>> worker_ends_;    ///< per location and fork
+};
+
+}  // namespace latecomer::analyze
