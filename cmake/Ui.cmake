@@ -25,11 +25,21 @@ add_custom_command(
   COMMENT "Installing the packages of ui/"
   VERBATIM)
 
+# The columns of the server's answers (src/serve/write_tables.cc), the same for all build directories.
+set(LATECOMER_TABLES ${LATECOMER_UI}/generated/tables.ts)
+set(LATECOMER_TABLES_PAGE ${CMAKE_BINARY_DIR}/tables.md)
+add_custom_command(
+  OUTPUT ${LATECOMER_TABLES} ${LATECOMER_TABLES_PAGE}
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${LATECOMER_UI}/generated
+  COMMAND latecomer_tables ${LATECOMER_TABLES} ${LATECOMER_TABLES_PAGE}
+  DEPENDS latecomer_tables
+  VERBATIM)
+
 file(GLOB_RECURSE ui_sources CONFIGURE_DEPENDS ${LATECOMER_UI}/src/*)
 add_custom_command(
   OUTPUT ${LATECOMER_PAGE_FILES}
   COMMAND ${LATECOMER_NODE} ${LATECOMER_UI}/build.mjs ${LATECOMER_PAGES}
-  DEPENDS ${npm_installed} ${ui_sources} ${LATECOMER_UI}/build.mjs ${LATECOMER_UI}/tsconfig.json ${LATECOMER_UI}/tsconfig.pure.json
+  DEPENDS ${npm_installed} ${LATECOMER_TABLES} ${ui_sources} ${LATECOMER_UI}/build.mjs ${LATECOMER_UI}/tsconfig.json ${LATECOMER_UI}/tsconfig.pure.json
   COMMENT "Building the pages"
   VERBATIM)
 add_custom_target(ui_pages DEPENDS ${LATECOMER_PAGE_FILES})

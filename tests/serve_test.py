@@ -163,6 +163,9 @@ def violations(value, schema, where="answer"):
         return [f"{where} is {value}"]
     if isinstance(value, list) and "items" in schema:
         return [each for i, element in enumerate(value) for each in violations(element, schema["items"], f"{where}[{i}]")]
+    if isinstance(value, dict) and "x-table" in schema:
+        properties = {name: schema["additionalProperties"] for name, _ in COLUMNS[schema["x-table"]] if name != "count"}
+        schema = {"required": list(properties), "properties": properties}
     if not isinstance(value, dict) or "properties" not in schema:
         return []
     wrong = [f"{where} has no {key}" for key in schema["required"] if key not in value]
@@ -188,13 +191,25 @@ def documented(reports=1):
         yield path, parameters, content["application/json"]["schema"]
 
 
+def documented_columns():
+    """Of each table in docs/tables.md that the server answers with, the names and types of its columns."""
+    text = (ROOT / "docs" / "tables.md").read_text().split("## The server's answers")[1]
+    return {section.split("\n")[0]: re.findall(r"^\| `(\w+)` \| (\w+) \|", section, re.MULTILINE)
+            for section in text.split("\n### ")[1:]}
+
+
+COLUMNS = documented_columns()
+
+
 def documented_tables():
     """Of each path that answers with tables, its parameters and the columns of its tables."""
     for path, methods in API["paths"].items():
         content = methods["get"]["responses"]["200"]["content"]
         if "application/octet-stream" in content:
             parameters = [resolved(each) for each in methods["get"]["parameters"]]
-            yield path, parameters, content["application/octet-stream"]["x-tables"]
+            tables = content["application/octet-stream"]["x-tables"]
+            yield path, parameters, {name: COLUMNS[name] if columns == "tables.md" else [tuple(each) for each in columns]
+                                     for name, columns in tables.items()}
 
 
 def tables_of(body):
@@ -245,12 +260,12 @@ class Interface(unittest.TestCase):
                     self.assertEqual(reply.status, 200, reply.body)
                     self.assertEqual(reply.headers["Content-Type"], "application/octet-stream")
                     columns = {name: columns for name, (columns, _) in tables_of(reply.body).items()}
-                    self.assertEqual(columns, {name: [tuple(each) for each in columns] for name, columns in tables.items()})
+                    self.assertEqual(columns, tables)
 
     def test_wait_states_are_those_of_the_report(self):
         """All together they are as long as the report says, and each is its kind's."""
-        waits = dict(zip(["location", "begin", "end", "metric", "path", "cause", "amount", "count"],
-                         tables_of(self.server.get("/timeline/window", locations="0-3").body)["waits"][1]))
+        columns, values = tables_of(self.server.get("/timeline/window", locations="0-3").body)["waits"]
+        waits = {name: values for (name, _), values in zip(columns, values)}
         report = self.server.json("/report")
         ticks = self.server.json("/timeline")["ticks_per_second"]
         self.assertEqual(set(waits["count"]), {1})

@@ -66,6 +66,7 @@ UI_MAY_USE = {
 }
 # Packages, and the rooms that may import them.
 UI_PACKAGES = {
+    "generated": ["model", "wire"],  # by the build
     "preact": ["widgets", "trees", "timeline", "views", "app"],
     "@preact/signals": ["widgets", "state", "trees", "timeline", "views", "app"],
     "uplot": ["views"],

@@ -7,10 +7,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "base/printable.h"
+#include "serve/answer_tables.h"
 #include "timeline/causes.h"
 #include "timeline/edges.h"
 #include "timeline/table_message.h"
@@ -31,7 +32,6 @@ constexpr uint64_t kOfWait = 450;
 constexpr uint64_t kOfEdge = 350;
 constexpr uint64_t kOfStretch = 300;
 constexpr uint64_t kOfCorrection = 150;
-constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 Answer json(const Json& json) {
   return ok_answer(json.dump() + "\n");
@@ -55,19 +55,18 @@ uint64_t rows_of(const store::FindingsStore& store, uint32_t table) {
   return rows;
 }
 
-/// Times since the run's begin.
+/// What is known of a single wait state. Times are those since the run's begin.
 Json wait_json(const WaitOf& of, Ticks begin) {
-  const store::WaitSummary& wait = of.wait;
-  const auto position = [](auto id) { return id.valid() ? Json(id.index()) : Json(nullptr); };
-  return {{"location", of.location.index()},     {"wait", wait.wait},
-          {"begin", (wait.begin - begin).count}, {"end", (wait.end - begin).count},
-          {"metric", position(wait.metric)},     {"path", position(wait.path)},
-          {"cause", position(wait.cause)},       {"amount", wait.amount.count},
-          {"direct", wait.direct.count},         {"further", wait.further.count}};
-}
-
-TableColumn locations_column(const auto& rows) {
-  return column<uint32_t>("location", rows, [](const auto& row) { return row.first.value; });
+  Json json = {
+      {"location", of.location.index()}, {"wait", of.wait.wait}, {"begin", (of.wait.begin - begin).count}};
+  for_each_answered<store::Wait>([&]<class Field>(const Field& field) {
+    const auto& value = *field.find(of.wait);
+    if constexpr (std::is_same_v<typename Field::Value, Ticks>)
+      json[field.name] = (field.unit == store::Unit::time ? value - begin : value).count;
+    else
+      json[field.name] = value.valid() ? Json(value.index()) : Json(nullptr);
+  });
+  return json;
 }
 
 }  // namespace
@@ -116,7 +115,7 @@ Result<store::Interval> TimelineAnswers::interval_of(const ParameterReader& para
   const size_t all = static_cast<size_t>(run_->clock().run_length().count);
   TRY(const size_t from, parameters.number("from", 0, kLatest, 0));
   TRY(const size_t to, parameters.number("to", from, kLatest, std::max(from, all)));
-  const auto at = [&](size_t time) { return run_->clock().begin() + Ticks(static_cast<int64_t>(time)); };
+  const auto at = [&](size_t time) { return begin() + Ticks(static_cast<int64_t>(time)); };
   return store::Interval{at(from), at(to)};
 }
 
@@ -173,31 +172,9 @@ Result<Answer> TimelineAnswers::window(const ParameterReader& parameters, Memory
   if (!room) return refused(room);
   TRY(const Activities activities, activities_->read(plan));
   TRY(const auto waits, read_waits(*run_, window));
-  using store::Activity;
-  using store::WaitSummary;
-  const OfLocations<Activity> rows = joined(window.locations, activities.of_locations);
-  const OfLocations<WaitSummary> wait_rows = joined(window.locations, waits);
-  return tables(
-      {{"activities",
-        {locations_column(rows),
-         column<double>("begin", rows, [&](const auto& row) { return since_begin(row.second.begin); }),
-         column<double>("end", rows, [&](const auto& row) { return since_begin(row.second.end); }),
-         column<uint32_t>("path", rows, [](const auto& row) { return row.second.path.value; }),
-         column<uint32_t>("count", rows, [](const auto& row) { return row.second.count; }),
-         column<uint8_t>("share", rows, [](const auto& row) { return row.second.share; })}},
-       {"waits",
-        {locations_column(wait_rows),
-         column<double>("begin", wait_rows, [&](const auto& row) { return since_begin(row.second.begin); }),
-         column<double>("end", wait_rows, [&](const auto& row) { return since_begin(row.second.end); }),
-         column<uint32_t>("metric", wait_rows, [](const auto& row) { return row.second.metric.value; }),
-         column<uint32_t>("path", wait_rows, [](const auto& row) { return row.second.path.value; }),
-         column<uint32_t>("cause", wait_rows, [](const auto& row) { return row.second.cause.value; }),
-         column<double>("amount", wait_rows, [](const auto& row) { return row.second.amount.count; }),
-         column<uint32_t>("count", wait_rows, [](const auto& row) { return row.second.count; }),
-         column<uint32_t>("wait", wait_rows, [](const auto& row) { return row.second.wait; }),
-         column<double>("direct", wait_rows, [](const auto& row) { return row.second.direct.count; }),
-         column<double>("further", wait_rows, [](const auto& row) { return row.second.further.count; })}}},
-      {{"coarser", activities.is_coarser}, {"problem", printable_line(activities.problem)}});
+  return tables({answer_table(kActivities, joined(window.locations, activities.of_locations), begin()),
+                 answer_table(kWaits, joined(window.locations, waits), begin())},
+                {{"coarser", activities.is_coarser}, {"problem", printable_line(activities.problem)}});
 }
 
 Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters, MemoryShare& memory) {
@@ -205,53 +182,10 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters, MemoryS
   const Status room = memory.take(kForReading + most_edge_rows(*run_, window) * kOfEdge);
   if (!room) return refused(room);
   TRY(const Edges edges, read_edges(*run_, window));
-  using Event = std::optional<store::PartitionTransfer::Event>;
-  const auto location = [](const Event& event) { return event ? event->location.value : UINT32_MAX; };
-  const auto time = [&](const Event& event) { return event ? since_begin(event->time) : kNotKnown; };
-  const auto& messages = edges.messages;
-  const auto& probes = edges.probes;
-  const auto& transfers = edges.transfers;
-  const auto& collectives = edges.collectives;
   return tables(
-      {{"messages",
-        {column<uint32_t>("sender", messages, [](const auto& row) { return row.sender.value; }),
-         column<uint32_t>("receiver", messages, [](const auto& row) { return row.receiver.value; }),
-         column<double>("sent", messages, [&](const auto& row) { return since_begin(row.sent); }),
-         column<double>("received", messages, [&](const auto& row) { return since_begin(row.received); }),
-         column<double>("bytes", messages, [](const auto& row) { return row.bytes; }),
-         column<uint32_t>("count", messages, [](const auto& row) { return row.count; })}},
-       {"probes",
-        {column<uint32_t>("prober", probes, [](const auto& row) { return row.second.prober.value; }),
-         column<double>("seen", probes, [&](const auto& row) { return since_begin(row.second.seen); }),
-         column<uint32_t>("path", probes, [](const auto& row) { return row.second.path.value; }),
-         column<uint32_t>("sender", probes, [](const auto& row) { return row.second.sender.value; }),
-         column<double>("sent", probes, [&](const auto& row) { return since_begin(row.second.sent); }),
-         column<double>("bytes", probes, [](const auto& row) { return row.second.bytes; })}},
-       {"collectives",
-        {locations_column(collectives),
-         column<double>("begin", collectives, [&](const auto& row) { return since_begin(row.second.begin); }),
-         column<double>("end", collectives, [&](const auto& row) { return since_begin(row.second.end); }),
-         column<uint32_t>("group", collectives, [](const auto& row) { return row.second.group; }),
-         column<uint32_t>("instance", collectives, [](const auto& row) { return row.second.instance; }),
-         column<uint32_t>("path", collectives, [](const auto& row) { return row.second.path.value; })}},
-       {"transfers",
-        {column<uint32_t>("sender", transfers,
-                          [](const auto& row) { return row.second.ready.location.value; }),
-         column<double>("ready", transfers,
-                        [&](const auto& row) { return since_begin(row.second.ready.time); }),
-         column<uint32_t>("receiver", transfers,
-                          [&](const auto& row) { return location(row.second.arrived); }),
-         column<double>("arrived", transfers, [&](const auto& row) { return time(row.second.arrived); }),
-         column<uint32_t>("completer", transfers,
-                          [&](const auto& row) { return location(row.second.completed); }),
-         column<double>("completed", transfers, [&](const auto& row) { return time(row.second.completed); }),
-         column<uint32_t>("owner", transfers, [](const auto& row) { return row.first.value; }),
-         column<uint32_t>("receive", transfers, [](const auto& row) { return row.second.receive; }),
-         column<uint32_t>("send_partition", transfers,
-                          [](const auto& row) { return row.second.send_partition; }),
-         column<uint32_t>("receive_partition", transfers,
-                          [](const auto& row) { return row.second.receive_partition; }),
-         column<double>("bytes", transfers, [](const auto& row) { return row.second.bytes; })}}},
+      {answer_table(kMessages, edges.messages, begin()), answer_table(kProbes, edges.probes, begin()),
+       answer_table(kCollectives, edges.collectives, begin()),
+       answer_table(kTransfers, edges.transfers, begin())},
       {{"has_sent", edges.has_sent},
        {"left_out_messages", edges.left_out_messages},
        {"left_out_probes", edges.left_out_probes},
@@ -267,39 +201,21 @@ Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters,
   const uint64_t most_rows = std::min<uint64_t>(all, Window{{}, when, resolution}.most_rows());
   if (const Status room = memory.take(kForReading + most_rows * kOfStretch); !room) return refused(room);
   TRY(const std::vector<PathRow> rows, path_->read(when, resolution));
-  using Edge = store::Stretch::Edge;
-  const auto edge = [](const PathRow& row) { return row.longest.edge.value_or(Edge()); };
-  return tables(
-      {{"stretches",
-        {column<uint32_t>("location", rows, [](const PathRow& row) { return row.longest.location.value; }),
-         column<double>("begin", rows, [&](const PathRow& row) { return since_begin(row.longest.begin); }),
-         column<double>("end", rows, [&](const PathRow& row) { return since_begin(row.longest.end); }),
-         column<uint32_t>("path", rows, [](const PathRow& row) { return row.longest.path.value; }),
-         column<uint32_t>("from", rows, [&](const PathRow& row) { return edge(row).from.value; }),
-         column<uint32_t>("metric", rows, [&](const PathRow& row) { return edge(row).wait.value; }),
-         column<uint32_t>("wait_path", rows, [&](const PathRow& row) { return edge(row).path.value; }),
-         column<uint32_t>("count", rows, [](const PathRow& row) { return row.count; }),
-         column<double>("position", rows, [](const PathRow& row) { return row.first; })}}},
-      {{"all", all}});
+  return tables({answer_table(kStretches, rows, begin())}, {{"all", all}});
 }
 
 Result<Answer> TimelineAnswers::corrections(const ParameterReader& parameters, MemoryShare& memory) {
   TRY(const Window window, window_of(parameters));
   const uint64_t most_rows = rows_of(run_->store(), store::ClockCorrection::kTable);
   if (const Status room = memory.take(kForReading + most_rows * kOfCorrection); !room) return refused(room);
-  OfLocations<store::ClockCorrection> rows;
+  OfLocations<ClockShift> rows;
   for (const report::LocationId location : window.locations) {
     TRY(const ClockMap clock, run_->clock_of(location));
     for (const store::ClockCorrection& row : clock.corrections())
-      if (window.when.begin <= row.after && row.after <= window.when.end) rows.emplace_back(location, row);
+      if (window.when.begin <= row.after && row.after <= window.when.end)
+        rows.push_back({location, {row.after, row.after - row.before}});
   }
-  return tables(
-      {{"corrections",
-        {locations_column(rows),
-         column<double>("time", rows, [&](const auto& row) { return since_begin(row.second.after); }),
-         column<double>("shift", rows,
-                        [](const auto& row) { return (row.second.after - row.second.before).count; })}}},
-      Json::object());
+  return tables({answer_table(kCorrections, rows, begin())}, Json::object());
 }
 
 Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters, MemoryShare& memory) {
@@ -318,7 +234,7 @@ Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters, MemoryS
     Json interval;
     if (node.interval)
       interval = {{"from", since_begin(node.interval->begin)}, {"to", since_begin(node.interval->end)}};
-    nodes.push_back({{"wait", wait_json(node.wait, run_->clock().begin())},
+    nodes.push_back({{"wait", wait_json(node.wait, begin())},
                      {"parent", node.parent},
                      {"cost", node.cost},
                      {"interval", std::move(interval)},
@@ -336,7 +252,7 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters, Memory
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
   Json waits = Json::array();
   for (const CausedWait& each : caused.waits)
-    waits.push_back({{"wait", wait_json(each.wait, run_->clock().begin())},
+    waits.push_back({{"wait", wait_json(each.wait, begin())},
                      {"through", each.through ? Json(*each.through) : Json(nullptr)}});
   return json({{"waits", std::move(waits)}, {"cut", caused.is_cut}});
 }

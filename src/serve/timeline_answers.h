@@ -63,7 +63,9 @@ class TimelineAnswers {
   static Answer refused(const Status& room) { return error_answer(503, room.error().message); }
   /// What call paths are; found out when it is needed first.
   const findings::PathKinds& kinds();
-  double since_begin(Ticks time) const { return static_cast<double>((time - run_->clock().begin()).count); }
+  /// The run's.
+  Ticks begin() const { return run_->clock().begin(); }
+  double since_begin(Ticks time) const { return static_cast<double>((time - begin()).count); }
 
   std::unique_ptr<timeline::Run> run_;  ///< null: nothing to draw
   std::string problem_;

@@ -5,25 +5,30 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
 
 namespace latecomer::store {
 
-// The store is a member of the report's archive: a head, chunks, and a directory that says where they are.
-// Numbers are little-endian, as on all machines that this is built for.
+// The store is a member of the report's archive: a head, a schema (store/schema.h), chunks, and a directory
+// that says where they are. Numbers are little-endian, as on all machines that this is built for.
 static_assert(std::endian::native == std::endian::little);
 
 inline constexpr std::string_view kStoreFile = "findings.store";
 
 struct Head {
-  static constexpr std::array<char, 8> kMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '1'};
+  static constexpr std::array<char, 8> kMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '2'};
+  /// Of stores without a schema, whose heads have no size of it either.
+  static constexpr std::array<char, 8> kFirstMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '1'};
 
   std::array<char, 8> magic = kMagic;
   uint64_t directory = 0;  ///< offset in the member
   uint64_t entries = 0;
+  uint64_t schema = 0;  ///< bytes, behind the head
 };
+inline constexpr size_t kFirstHead = offsetof(Head, schema);
 
 /// A chunk has no more numbers in its columns.
 inline constexpr size_t kMostNumbers = size_t{1} << 20U;

@@ -10,6 +10,8 @@
 #include "base/result.h"
 #include "report/report.h"
 #include "store/directory.h"
+#include "store/row_columns.h"
+#include "store/schema.h"
 #include "store/tables.h"
 
 namespace latecomer::store {
@@ -45,8 +47,10 @@ class FindingsStore {
   /// All rows that lie together in the file, of a chunk of `entries`.
   template <class Row>
   Result<std::vector<Row>> read_chunk(const Entry& entry) const {
-    TRY(const std::vector<Column> columns, unpack_chunk(entry, Row::kColumns));
-    Result<std::vector<Row>> rows = Row::rows(columns, report_);
+    const auto shape = schema_.find(Row::kTable);
+    if (shape == schema_.end()) return damaged();
+    TRY(const std::vector<Column> columns, unpack_chunk(entry, shape->second));
+    Result<std::vector<Row>> rows = rows_of<Row>(columns, shape->second, report_);
     if (!rows || rows->size() != entry.rows) return damaged();
     return rows;
   }
@@ -65,9 +69,11 @@ class FindingsStore {
 
   static Error damaged();
   Status read_directory();
-  Result<std::vector<Column>> unpack_chunk(const Entry& entry, size_t columns) const;
+  Status read_schema(const Head& head);
+  Result<std::vector<Column>> unpack_chunk(const Entry& entry, const Shape& shape) const;
 
   const report::Report& report_;
+  Schema schema_;
   std::vector<Entry> directory_;
 };
 

@@ -5,14 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
-#include <span>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
-#include "base/result.h"
 #include "base/ticks.h"
 #include "report/report.h"
-#include "store/columns.h"
+#include "store/fields.h"
 
 namespace latecomer::store {
 
@@ -29,9 +30,8 @@ inline bool overlap(const Interval& a, const Interval& b) {
   return a.begin <= b.end && b.begin <= a.end;
 }
 
-// Each kind of row has the number of its table in the file (`kTable`), how many columns that has
-// (`kColumns`), the time that a row is about (`interval`), and its columns: made of rows (`columns`), and
-// rows of a report made of as many columns (`rows`), which is an error if they cannot be that.
+// Each kind of row has the number of its table in the file (`kTable`), what it is called in docs/tables.md
+// (`kName`), its fields (`fields`), and the time that a row is about (`interval`).
 
 /// A wait state: the location waited until `end` for what `cause` did then.
 struct Wait {
@@ -39,16 +39,26 @@ struct Wait {
   Ticks amount;
   report::MetricId metric;
   report::CallPathId path;
-  report::LocationId cause;  ///< invalid: not known
-  Ticks direct;   ///< what delays on the cause explain of it; the rest, what waiting there explains
-  Ticks further;  ///< waiting that it caused further on, of all kinds
+  report::LocationId cause;
+  Ticks direct;
+  Ticks further;
 
   Ticks begin() const { return end - amount; }
   static constexpr uint32_t kTable = 1;
-  static constexpr size_t kColumns = 7;
+  static constexpr std::string_view kName = "wait states";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&Wait::end>{"end", "until when the location waited", Unit::time},
+        Field<&Wait::amount>{"amount", "how long it waited; of several, their sum", Unit::ticks},
+        Field<&Wait::metric>{"metric", "the kind of wait state"},
+        Field<&Wait::path>{"path", "where it waited"},
+        Field<&Wait::cause>{
+            .name = "cause", .text = "who was waited for; none: not known", .may_be_none = true},
+        Field<&Wait::direct>{"direct", "what delays of the cause explain of it", Unit::ticks,
+                             before("amount")},
+        Field<&Wait::further>{"further", "waiting that it caused further on, of all kinds", Unit::ticks});
+  }
   Interval interval() const { return {begin(), end}; }
-  static std::vector<Column> columns(std::span<const Wait> rows);
-  static Result<std::vector<Wait>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Wait&) const = default;
 };
 
@@ -64,15 +74,24 @@ struct Delay {
   Ticks from;
   Ticks to;
   report::LocationId waiter;
-  uint32_t wait = 0;  ///< position among the waiter's wait states
-  Ticks waited;       ///< by this location, in the interval
+  uint32_t wait = 0;
+  Ticks waited;
   std::vector<Part> parts;
 
   static constexpr uint32_t kTable = 2;
-  static constexpr size_t kColumns = 8;
+  static constexpr std::string_view kName = "delays";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&Delay::to>{"to", "the end of the interval", Unit::time},
+        Field<&Delay::from>{"from", "its begin", Unit::time, before("to")},
+        Field<&Delay::waiter>{"waiter", "the location that waited"},
+        Field<&Delay::wait>{"wait", "position among the waiter's wait states"},
+        Field<&Delay::waited>{"waited", "how long the location waited in the interval itself", Unit::ticks},
+        list<&Delay::parts>("parts", "where it took longer than the waiter",
+                            Field<&Part::path>{"path", "the call path"},
+                            Field<&Part::time>{"time", "by how much", Unit::ticks}));
+  }
   Interval interval() const { return {from, to}; }
-  static std::vector<Column> columns(std::span<const Delay> rows);
-  static Result<std::vector<Delay>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Delay&) const = default;
 };
 
@@ -86,50 +105,71 @@ struct Stretch {
     bool operator==(const Edge&) const = default;
   };
 
-  int64_t position = 0;     ///< among all locations' stretches; several may have one, in the order of time
-  report::CallPathId path;  ///< the deepest that encloses everything in it; invalid where there is none
+  int64_t position = 0;  ///< several may have one, in the order of time
+  report::CallPathId path;
   Ticks begin;
   Ticks end;
   std::optional<Edge> edge;  ///< none: the path was here before, or begins here
 
   static constexpr uint32_t kTable = 3;
-  static constexpr size_t kColumns = 7;
+  static constexpr std::string_view kName = "the critical path";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&Stretch::position>{
+            .name = "position", .text = "among all locations' stretches", .is_answered = false},
+        Field<&Stretch::begin>{"begin", "", Unit::time},
+        Field<&Stretch::end>{"end", "", Unit::time, after("begin")},
+        Field<&Stretch::path>{
+            .name = "path", .text = "the deepest that encloses everything in it", .may_be_none = true},
+        group<&Stretch::edge>(
+            Field<&Edge::from>{"from", "the location that the path came from; none: it was here before"},
+            Field<&Edge::wait>{"metric", "the kind of the wait state that ended there"},
+            Field<&Edge::path>{"wait_path", "where the location waited"}));
+  }
   Interval interval() const { return {begin, end}; }
-  static std::vector<Column> columns(std::span<const Stretch> rows);
-  static Result<std::vector<Stretch>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Stretch&) const = default;
 };
 
 /// A message that the location received.
 struct Message {
-  Ticks received;  ///< when it had arrived
-  Ticks sent;      ///< when it was on its way, or the call began that sent it
+  Ticks received;
+  Ticks sent;
   report::LocationId sender;
   uint64_t bytes = 0;
 
   static constexpr uint32_t kTable = 4;
-  static constexpr size_t kColumns = 4;
+  static constexpr std::string_view kName = "messages";
+  static constexpr auto fields() {
+    return std::tuple(Field<&Message::received>{"received", "when it had arrived", Unit::time},
+                      Field<&Message::sent>{"sent", "when it was on its way, or the call began that sent it",
+                                            Unit::time, before("received")},
+                      Field<&Message::sender>{"sender", ""},
+                      Field<&Message::bytes>{"bytes", "", Unit::bytes});
+  }
   Interval interval() const { return {std::min(sent, received), std::max(sent, received)}; }
-  static std::vector<Column> columns(std::span<const Message> rows);
-  static Result<std::vector<Message>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Message&) const = default;
 };
 
 /// A message of the location that a probe had seen before it was received.
 struct ProbedMessage {
-  Ticks seen;                 ///< by the first probe that saw it
-  report::LocationId prober;  ///< the location or another thread of its process
-  report::CallPathId path;    ///< of the probe
-  Ticks sent;                 ///< as of a Message
+  Ticks seen;
+  report::LocationId prober;
+  report::CallPathId path;
+  Ticks sent;
   report::LocationId sender;
   uint64_t bytes = 0;
 
   static constexpr uint32_t kTable = 11;
-  static constexpr size_t kColumns = 6;
+  static constexpr std::string_view kName = "probed messages";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&ProbedMessage::prober>{"prober", "the location or another thread of its process"},
+        Field<&ProbedMessage::seen>{"seen", "by the first probe that saw it", Unit::time},
+        Field<&ProbedMessage::path>{"path", "of the probe"}, Field<&ProbedMessage::sender>{"sender", ""},
+        Field<&ProbedMessage::sent>{"sent", "as of a message", Unit::time, before("seen")},
+        Field<&ProbedMessage::bytes>{"bytes", "", Unit::bytes});
+  }
   Interval interval() const { return {std::min(sent, seen), std::max(sent, seen)}; }
-  static std::vector<Column> columns(std::span<const ProbedMessage> rows);
-  static Result<std::vector<ProbedMessage>> rows(const std::vector<Column>& columns,
-                                                 const report::Report& report);
   bool operator==(const ProbedMessage&) const = default;
 };
 
@@ -145,17 +185,34 @@ struct PartitionTransfer {
   Event ready;                     ///< the send's partition was ready
   std::optional<Event> arrived;    ///< the receive's was seen to have arrived, for the first time
   std::optional<Event> completed;  ///< the whole receive was complete
-  uint32_t receive = 0;            ///< which one of the location's
+  uint32_t receive = 0;
   uint32_t send_partition = 0;
   uint32_t receive_partition = 0;
   uint64_t bytes = 0;
 
   static constexpr uint32_t kTable = 5;
-  static constexpr size_t kColumns = 10;
-  Interval interval() const;
-  static std::vector<Column> columns(std::span<const PartitionTransfer> rows);
-  static Result<std::vector<PartitionTransfer>> rows(const std::vector<Column>& columns,
-                                                     const report::Report& report);
+  static constexpr std::string_view kName = "transfers between partitions";
+  static constexpr auto fields() {
+    return std::tuple(group<&PartitionTransfer::ready>(
+                          Field<&Event::location>{"sender", "who made the send's partition ready"},
+                          Field<&Event::time>{"ready", "when", Unit::time}),
+                      group<&PartitionTransfer::arrived>(
+                          Field<&Event::location>{"receiver", "who saw first that the receive's had arrived"},
+                          Field<&Event::time>{"arrived", "when", Unit::time, after("ready")}),
+                      group<&PartitionTransfer::completed>(
+                          Field<&Event::location>{"completer", "who completed the whole receive"},
+                          Field<&Event::time>{"completed", "when", Unit::time, after("ready")}),
+                      Field<&PartitionTransfer::receive>{"receive", "which one of the location's"},
+                      Field<&PartitionTransfer::send_partition>{"send_partition", ""},
+                      Field<&PartitionTransfer::receive_partition>{"receive_partition", ""},
+                      Field<&PartitionTransfer::bytes>{"bytes", "", Unit::bytes});
+  }
+  Interval interval() const {
+    Interval interval{ready.time, ready.time};
+    for (const std::optional<Event>& event : {arrived, completed})
+      if (event) interval = {std::min(interval.begin, event->time), std::max(interval.end, event->time)};
+    return interval;
+  }
   bool operator==(const PartitionTransfer&) const = default;
 };
 
@@ -163,34 +220,44 @@ struct PartitionTransfer {
 struct CollectivePart {
   Ticks begin;
   Ticks end;
-  int64_t group = 0;      ///< communicator, window or file: the same number at all of its members
-  uint32_t instance = 0;  ///< how many operations with it were before; the same at all members
+  int64_t group = 0;
+  uint32_t instance = 0;
   report::CallPathId path;
 
   static constexpr uint32_t kTable = 6;
-  static constexpr size_t kColumns = 5;
+  static constexpr std::string_view kName = "parts in collective operations";
+  static constexpr auto fields() {
+    return std::tuple(Field<&CollectivePart::begin>{"begin", "", Unit::time},
+                      Field<&CollectivePart::end>{"end", "", Unit::time, after("begin")},
+                      Field<&CollectivePart::group>{
+                          "group", "communicator, window or file: the same number at all of its members"},
+                      Field<&CollectivePart::instance>{"instance", "how many operations with it were before"},
+                      Field<&CollectivePart::path>{"path", ""});
+  }
   Interval interval() const { return {begin, end}; }
-  static std::vector<Column> columns(std::span<const CollectivePart> rows);
-  static Result<std::vector<CollectivePart>> rows(const std::vector<Column>& columns,
-                                                  const report::Report& report);
   bool operator==(const CollectivePart&) const = default;
 };
 
 /// What delays on one call path cost at short term in waits of one kind on another one. Of no location.
 struct Consequence {
   report::CallPathId delay;
-  report::MetricId metric;  ///< of the wait states
-  report::CallPathId path;  ///< of the waiting locations
+  report::MetricId metric;
+  report::CallPathId path;
   double seconds = 0;
-  std::vector<report::LocationGroupId>
-      ranks;  ///< that waited, ascending: those with at least a tenth of the worst's
+  std::vector<report::LocationGroupId> ranks;
 
   static constexpr uint32_t kTable = 0;  // the first of all, so that it does not matter who has it
-  static constexpr size_t kColumns = 6;
+  static constexpr std::string_view kName = "consequences of delays";
+  static constexpr auto fields() {
+    return std::tuple(Field<&Consequence::delay>{"delay", "the delaying call path"},
+                      Field<&Consequence::metric>{"metric", "of the wait states"},
+                      Field<&Consequence::path>{"path", "of the waiting locations"},
+                      Field<&Consequence::seconds>{"seconds", "the bits of a double"},
+                      list<&Consequence::ranks>("ranks",
+                                                "that waited, ascending: those with at least a "
+                                                "tenth of the worst's"));
+  }
   Interval interval() const { return {}; }
-  static std::vector<Column> columns(std::span<const Consequence> rows);
-  static Result<std::vector<Consequence>> rows(const std::vector<Column>& columns,
-                                               const report::Report& report);
   bool operator==(const Consequence&) const = default;
 };
 

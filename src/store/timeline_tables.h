@@ -5,13 +5,13 @@
 
 #include <bit>
 #include <cstdint>
-#include <span>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
-#include "base/result.h"
 #include "base/ticks.h"
 #include "report/report.h"
-#include "store/columns.h"
+#include "store/fields.h"
 #include "store/tables.h"
 
 namespace latecomer::store {
@@ -42,39 +42,51 @@ constexpr Ticks rounded_down(Ticks time, Ticks resolution) {
 struct Activity {
   Ticks begin;
   Ticks end;
-  report::CallPathId path;  ///< invalid: in none, as an idle worker is
-  uint32_t count = 1;       ///< how many activities the row stands for
-  uint8_t share = kWhole;   ///< the part of the time that was on `path`, in 255ths
+  report::CallPathId path;
+  uint32_t count = 1;
+  uint8_t share = kWhole;
 
   static constexpr uint8_t kWhole = 255;
   static constexpr uint32_t kTable = 256;  ///< the first of 63, one for each resolution
-  static constexpr size_t kColumns = 5;
+  static constexpr std::string_view kName = "activities";
+  static constexpr auto fields() {  // mostly a row begins where the one before it ends
+    return std::tuple(
+        Field<&Activity::end>{"end", "", Unit::time},
+        Field<&Activity::begin>{"begin", "", Unit::time, gap("end")},
+        Field<&Activity::path>{
+            .name = "path", .text = "none: in no call path, as an idle worker is", .may_be_none = true},
+        Field<&Activity::count>{"count", "how many activities the row stands for"},
+        Field<&Activity::share>{"share", "the part of the time that was on the call path, in 255ths"});
+  }
   Interval interval() const { return {begin, end}; }
-  static std::vector<Column> columns(std::span<const Activity> rows);
-  static Result<std::vector<Activity>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Activity&) const = default;
 };
 
-/// Wait states of a location that lie so close together that they are drawn as one.
-struct WaitSummary {
+/// Wait states of a location that lie so close together that they are drawn as one: the longest of them, but
+/// with the end of all, and the sums of amounts and costs.
+struct WaitSummary : Wait {
   Ticks begin;
-  Ticks end;
-  Ticks amount;        ///< the sum of all that they waited
-  uint32_t count = 1;  ///< of wait states
-  uint32_t wait = 0;   ///< the longest one's position among the location's wait states, and what it is:
-  report::MetricId metric;
-  report::CallPathId path;
-  report::LocationId cause;  ///< invalid: not known
+  uint32_t count = 1;
+  uint32_t wait = 0;
   Ticks longest;
-  Ticks direct;  ///< the sums of the costs
-  Ticks further;
 
   static constexpr uint32_t kTable = 512;  ///< the first of 63, one for each resolution
-  static constexpr size_t kColumns = 11;
+  static constexpr std::string_view kName = "wait states in less detail";
+  static constexpr auto fields() {
+    return std::tuple_cat(
+        Wait::fields(),
+        std::tuple(
+            Field<&WaitSummary::begin>{"begin", "", Unit::time, before("end")},
+            Field<&WaitSummary::count>{"count",
+                                       "how many wait states the row stands for; what is "
+                                       "no sum is that of the longest"},
+            Field<&WaitSummary::wait>{"wait", "the longest one's position among the location's wait states"},
+            Field<&WaitSummary::longest>{.name = "longest",
+                                         .text = "how long that one is",
+                                         .unit = Unit::ticks,
+                                         .is_answered = false}));
+  }
   Interval interval() const { return {begin, end}; }
-  static std::vector<Column> columns(std::span<const WaitSummary> rows);
-  static Result<std::vector<WaitSummary>> rows(const std::vector<Column>& columns,
-                                               const report::Report& report);
   bool operator==(const WaitSummary&) const = default;
 };
 
@@ -83,17 +95,21 @@ struct WaitSummary {
 struct CallTreeNode {
   report::CallPathId parent;
   uint32_t region = 0;
-  uint32_t from = 0;    ///< source location
-  uint32_t to = 0;      ///< the same, of a gap
-  uint32_t caller = 0;  ///< calling context
+  uint32_t from = 0;
+  uint32_t to = 0;
+  uint32_t caller = 0;
   uint32_t kind = 0;
 
   static constexpr uint32_t kTable = 7;
-  static constexpr size_t kColumns = 6;
+  static constexpr std::string_view kName = "the call tree";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&CallTreeNode::parent>{.name = "parent", .text = "", .may_be_none = true},
+        Field<&CallTreeNode::region>{"region", ""}, Field<&CallTreeNode::from>{"from", "source location"},
+        Field<&CallTreeNode::to>{"to", "the same, of a gap"},
+        Field<&CallTreeNode::caller>{"caller", "calling context"}, Field<&CallTreeNode::kind>{"kind", ""});
+  }
   Interval interval() const { return {}; }
-  static std::vector<Column> columns(std::span<const CallTreeNode> rows);
-  static Result<std::vector<CallTreeNode>> rows(const std::vector<Column>& columns,
-                                                const report::Report& report);
   bool operator==(const CallTreeNode&) const = default;
 };
 
@@ -108,21 +124,35 @@ struct ReadPoint {
     bool operator==(const OpenCall&) const = default;
   };
 
-  Ticks time;                   ///< of the latest event before it
-  Ticks recorded;               ///< the same by the location's own clock
-  uint64_t offset = 0;          ///< in the file of events, as the trace understands it
-  uint64_t events = 0;          ///< before it
-  report::CallPathId base;      ///< on which time passes while no call is open
-  uint32_t after = 0;           ///< calling context of the call that ended last while none is open
-  bool has_stacks = false;      ///< some event so far had a call stack
-  std::vector<OpenCall> calls;  ///< the outermost first
+  Ticks time;
+  Ticks recorded;
+  uint64_t offset = 0;
+  uint64_t events = 0;
+  report::CallPathId base;
+  uint32_t after = 0;
+  bool has_stacks = false;
+  std::vector<OpenCall> calls;
 
   static constexpr uint32_t kTable = 8;
-  static constexpr size_t kColumns = 13;
+  static constexpr std::string_view kName = "where events can be read from";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&ReadPoint::time>{"time", "of the latest event before it", Unit::time},
+        Field<&ReadPoint::recorded>{"recorded", "the same by the location's own clock", Unit::time,
+                                    store::after("time")},
+        Field<&ReadPoint::offset>{"offset", "in the file of events, as the trace understands it"},
+        Field<&ReadPoint::events>{"events", "before it"},
+        Field<&ReadPoint::base>{
+            .name = "base", .text = "on which time passes while no call is open", .may_be_none = true},
+        Field<&ReadPoint::after>{"after", "calling context of the call that ended last while none is open"},
+        Field<&ReadPoint::has_stacks>{"has_stacks", "some event so far had a call stack"},
+        list<&ReadPoint::calls>("calls", "that are open, the outermost first",
+                                Field<&OpenCall::region>{"region", ""}, Field<&OpenCall::path>{"path", ""},
+                                Field<&OpenCall::enter>{"enter", "", Unit::time},
+                                Field<&OpenCall::stack>{"stack", "calling context with which it was entered"},
+                                Field<&OpenCall::after>{"after", "that of the call in it that ended last"}));
+  }
   Interval interval() const { return {time, time}; }
-  static std::vector<Column> columns(std::span<const ReadPoint> rows);
-  static Result<std::vector<ReadPoint>> rows(const std::vector<Column>& columns,
-                                             const report::Report& report);
   bool operator==(const ReadPoint&) const = default;
 };
 
@@ -133,11 +163,12 @@ struct ClockCorrection {
   Ticks after;
 
   static constexpr uint32_t kTable = 9;
-  static constexpr size_t kColumns = 2;
+  static constexpr std::string_view kName = "corrections of clocks";
+  static constexpr auto fields() {
+    return std::tuple(Field<&ClockCorrection::before>{"before", "", Unit::time},
+                      Field<&ClockCorrection::after>{"after", "", Unit::time, store::after("before")});
+  }
   Interval interval() const { return {before, before}; }
-  static std::vector<Column> columns(std::span<const ClockCorrection> rows);
-  static Result<std::vector<ClockCorrection>> rows(const std::vector<Column>& columns,
-                                                   const report::Report& report);
   bool operator==(const ClockCorrection&) const = default;
 };
 
@@ -145,15 +176,21 @@ struct ClockCorrection {
 struct Fork {
   Ticks begin;
   Ticks end;
-  uint32_t team = 0;          ///< the number of its communicator in the trace
-  report::CallPathId path;    ///< where it was forked; invalid: not known
-  report::CallPathId region;  ///< the parallel region; invalid: none
+  uint32_t team = 0;
+  report::CallPathId path;
+  report::CallPathId region;
 
   static constexpr uint32_t kTable = 10;
-  static constexpr size_t kColumns = 5;
+  static constexpr std::string_view kName = "forks of teams";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&Fork::begin>{"begin", "", Unit::time},
+        Field<&Fork::end>{"end", "", Unit::time, after("begin")},
+        Field<&Fork::team>{"team", "the number of its communicator in the trace"},
+        Field<&Fork::path>{.name = "path", .text = "where it was forked", .may_be_none = true},
+        Field<&Fork::region>{.name = "region", .text = "the parallel region", .may_be_none = true});
+  }
   Interval interval() const { return {begin, end}; }
-  static std::vector<Column> columns(std::span<const Fork> rows);
-  static Result<std::vector<Fork>> rows(const std::vector<Column>& columns, const report::Report& report);
   bool operator==(const Fork&) const = default;
 };
 

@@ -27,8 +27,7 @@ std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first) {
   rows.reserve(waits.size());
   for (size_t i = 0; i < waits.size(); ++i) {
     const Wait& wait = waits[i];
-    rows.push_back({wait.begin(), wait.end, wait.amount, 1, static_cast<uint32_t>(first + i), wait.metric,
-                    wait.path, wait.cause, wait.amount, wait.direct, wait.further});
+    rows.push_back({wait, wait.begin(), 1, static_cast<uint32_t>(first + i), wait.amount});
   }
   if (!std::ranges::is_sorted(rows, {}, &WaitSummary::begin))  // those of one thread mostly are
     std::ranges::stable_sort(rows, {}, &WaitSummary::begin);

@@ -27,7 +27,8 @@ TextBlock put_together(std::vector<Chunk> mine, Comm& comm) {
   std::ranges::stable_sort(mine, {}, [](const Chunk& chunk) { return order_of(chunk.entry); });
   Size size{0, mine.size()};
   for (const Chunk& chunk : mine) size.bytes += chunk.bytes.size();
-  Size before{sizeof(Head), 0};
+  const std::string& schema = schema_text();
+  Size before{sizeof(Head) + schema.size(), 0};
   Size all = before;
   const std::vector<Bytes> sizes = comm.all_gather(to_bytes<Size>(std::span(&size, 1)));
   for (size_t rank = 0; rank < sizes.size(); ++rank) {
@@ -35,7 +36,7 @@ TextBlock put_together(std::vector<Chunk> mine, Comm& comm) {
     const Size of_rank = from_bytes<Size>(sizes[rank])[0];
     all = {all.bytes + of_rank.bytes, all.entries + of_rank.entries};
   }
-  const Head head{.directory = all.bytes, .entries = all.entries};
+  const Head head{.directory = all.bytes, .entries = all.entries, .schema = schema.size()};
   // Positions leave room for the chunks of each rank, and after those of all of them for the directory.
   const int64_t first = static_cast<int64_t>(before.entries);
   const int64_t last = static_cast<int64_t>(all.entries) + comm.rank();
@@ -51,7 +52,7 @@ TextBlock put_together(std::vector<Chunk> mine, Comm& comm) {
     pieces.push_back({position, position, std::move(chunk.bytes)});
   }
   pieces.push_back({last, last, std::move(directory)});
-  return latecomer::put_together(bytes_of(head), std::move(pieces), comm);
+  return latecomer::put_together(std::string(bytes_of(head)) + schema, std::move(pieces), comm);
 }
 
 }  // namespace latecomer::store

@@ -12,6 +12,7 @@
 #include "comm/comm.h"
 #include "comm/text_blocks.h"
 #include "store/directory.h"
+#include "store/row_columns.h"
 #include "store/tables.h"
 
 namespace latecomer::store {
@@ -31,7 +32,7 @@ void add_chunks(report::LocationId location, std::span<const Row> rows, std::vec
                 uint32_t table = Row::kTable) {
   std::vector<Column> columns;
   size_t numbers = 0;
-  if (rows.size() <= kRowsOfChunk) columns = Row::columns(rows);
+  if (rows.size() <= kRowsOfChunk) columns = columns_of<Row>(rows);
   for (const Column& column : columns) numbers += column.size();
   if (rows.size() > 1 && (columns.empty() || numbers > kMostNumbers)) {
     add_chunks(location, rows.first(rows.size() / 2), chunks, table);
@@ -42,6 +43,7 @@ void add_chunks(report::LocationId location, std::span<const Row> rows, std::vec
     const Interval interval = row.interval();
     all = {std::min(all.begin, interval.begin), std::max(all.end, interval.end)};
   }
+  to_stored(columns, shape_of<Row>());
   Chunk& chunk = chunks.emplace_back();
   chunk.bytes = pack(columns);
   chunk.entry = {.table = table,

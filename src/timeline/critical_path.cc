@@ -42,23 +42,23 @@ Result<std::vector<PathRow>> CriticalPathSource::read(const store::Interval& whe
   for (auto stretch = first; stretch != path->end() && stretch->begin <= when.end; ++stretch) {
     const Ticks length = length_of(*stretch);
     const bool is_short = length < resolution;
-    const bool goes_on = is_open && is_short &&
-                         store::rounded_down(rows.back().longest.begin, resolution) ==
-                             store::rounded_down(stretch->begin, resolution);
+    const bool goes_on =
+        is_open && is_short &&
+        store::rounded_down(rows.back().begin, resolution) == store::rounded_down(stretch->begin, resolution);
     if (!goes_on) {
-      rows.push_back({*stretch, 1, static_cast<size_t>(stretch - path->begin())});
+      rows.push_back({*stretch, 1, static_cast<uint64_t>(stretch - path->begin())});
       longest = length;
       is_open = is_short;
       continue;
     }
     PathRow& row = rows.back();
-    const Ticks begin = row.longest.begin;
+    const Ticks begin = row.begin;
     if (longest < length) {
       longest = length;
-      row.longest = *stretch;
+      static_cast<CriticalStretch&>(row) = *stretch;
     }
-    row.longest.begin = begin;
-    row.longest.end = stretch->end;
+    row.begin = begin;
+    row.end = stretch->end;
     ++row.count;
   }
   return rows;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -13,11 +14,18 @@
 
 namespace latecomer::timeline {
 
-/// Stretches of the critical path that are drawn as one.
-struct PathRow {
-  store::CriticalStretch longest;  ///< of them; its times are those of all
+/// Stretches of the critical path that are drawn as one: the longest of them, but with the times of all.
+struct PathRow : store::CriticalStretch {
   uint32_t count = 1;
-  size_t first = 0;  ///< position of the first one in the whole path
+  uint64_t first = 0;
+
+  static constexpr auto fields() {
+    using store::Field;
+    return std::tuple_cat(
+        std::tuple(Field<&PathRow::location>{"location", ""}), Stretch::fields(),
+        std::tuple(Field<&PathRow::count>{"count", "how many stretches the row stands for"},
+                   Field<&PathRow::first>{"position", "of the first of them in the whole path"}));
+  }
 };
 
 /// The critical path in any window. From any thread.

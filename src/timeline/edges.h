@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,10 +18,21 @@ namespace latecomer::timeline {
 struct MessageLine {
   report::LocationId sender;
   report::LocationId receiver;
-  Ticks sent;      ///< of the longest of them
-  Ticks received;  ///< the same
+  Ticks sent;
+  Ticks received;
   uint32_t count = 1;
-  double bytes = 0;  ///< of all
+  double bytes = 0;
+
+  static constexpr auto fields() {
+    using store::Field;
+    using store::Unit;
+    return std::tuple(Field<&MessageLine::sender>{"sender", ""},
+                      Field<&MessageLine::receiver>{"receiver", ""},
+                      Field<&MessageLine::sent>{"sent", "of the longest of them", Unit::time},
+                      Field<&MessageLine::received>{"received", "the same", Unit::time},
+                      Field<&MessageLine::bytes>{"bytes", "of all", Unit::bytes},
+                      Field<&MessageLine::count>{"count", "how many messages the row stands for"});
+  }
 };
 
 /// Rows of a table, each with the location that has it.

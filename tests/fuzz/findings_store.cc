@@ -4,8 +4,10 @@
 #include "store/findings_store.h"
 
 #include <string>
+#include <utility>
 
 #include "report/metrics.h"
+#include "store/all_tables.h"
 #include "store/read_findings.h"
 
 using namespace latecomer;
@@ -15,12 +17,16 @@ namespace {
 /// Takes the bytes for numbers of a table, and for packed ones.
 template <class Row>
 void read_table(const std::string& bytes, const report::Report& report) {
-  const size_t columns = Row::kColumns;
-  std::vector<store::Column> plain(columns);
-  for (size_t i = 0; i < bytes.size(); ++i) plain[i % columns].push_back(static_cast<signed char>(bytes[i]));
-  (void)Row::rows(plain, report);
-  const Result<std::vector<store::Column>> unpacked = store::unpack(bytes, columns, store::kMostNumbers);
-  if (unpacked) (void)Row::rows(*unpacked, report);
+  const store::Shape& shape = store::shape_of<Row>();
+  const auto read = [&](std::vector<store::Column> columns) {
+    if (store::from_stored(columns, shape)) (void)store::rows_of<Row>(columns, shape, report);
+  };
+  std::vector<store::Column> plain(shape.size());
+  for (size_t i = 0; i < bytes.size(); ++i)
+    plain[i % shape.size()].push_back(static_cast<signed char>(bytes[i]));
+  read(std::move(plain));
+  Result<std::vector<store::Column>> unpacked = store::unpack(bytes, shape.size(), store::kMostNumbers);
+  if (unpacked) read(std::move(*unpacked));
 }
 
 report::Report definitions() {
@@ -40,13 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   report.files[std::string(store::kStoreFile)] = bytes;
   (void)store::read_critical_path(report);
   (void)store::read_consequences(report);
-  read_table<store::Wait>(bytes, report);
-  read_table<store::Delay>(bytes, report);
-  read_table<store::Stretch>(bytes, report);
-  read_table<store::Message>(bytes, report);
-  read_table<store::ProbedMessage>(bytes, report);
-  read_table<store::PartitionTransfer>(bytes, report);
-  read_table<store::CollectivePart>(bytes, report);
-  read_table<store::Consequence>(bytes, report);
+  (void)store::parse_schema(bytes);
+  store::for_each_row_type([&]<class Row>(const Row& /*type*/) { read_table<Row>(bytes, report); });
   return 0;
 }

@@ -13,6 +13,7 @@
 
 #include "report/metrics.h"
 #include "store/read_findings.h"
+#include "store/timeline_tables.h"
 #include "store/write_store.h"
 #include "support/findings.h"
 #include "support/run_ranks.h"
@@ -168,11 +169,11 @@ TEST(CriticalPath, IsInOrder) {
 
 template <class Row>
 bool is_refused(const std::vector<Column>& columns) {
-  return !Row::rows(columns, definitions());
+  return !rows_of<Row>(columns, shape_of<Row>(), definitions());
 }
 
 TEST(Tables, WhatNoReportHasIsRefused) {
-  const std::vector<Column> good = Wait::columns(std::vector<Wait>{wait(0, 1)});
+  const std::vector<Column> good = columns_of<Wait>(std::vector<Wait>{wait(0, 1)});
   EXPECT_FALSE(is_refused<Wait>(good));
   const auto changed = [&](size_t column, int64_t value) {
     std::vector<Column> columns = good;
@@ -187,12 +188,96 @@ TEST(Tables, WhatNoReportHasIsRefused) {
   std::vector<Column> longer = good;
   longer[6].push_back(0);
   EXPECT_TRUE(is_refused<Wait>(longer));
-  std::vector<Column> parts = Delay::columns(std::vector<Delay>{delay(0, 1, {{CallPathId(0), Ticks(1)}})});
+  std::vector<Column> parts = columns_of<Delay>(std::vector<Delay>{delay(0, 1, {{CallPathId(0), Ticks(1)}})});
   EXPECT_FALSE(is_refused<Delay>(parts));
   parts[5] = {2};
   EXPECT_TRUE(is_refused<Delay>(parts)) << "more parts than there are";
   parts[5] = {-1};
   EXPECT_TRUE(is_refused<Delay>(parts));
+}
+
+/// The store of a report whose schema and magic number are those of another version.
+template <class Row>
+Report of_version(const std::string& magic, const std::string& schema, const Shape& shape,
+                  std::vector<Column> columns) {
+  to_stored(columns, shape);
+  const LargeText chunk = pack(columns);
+  const bool is_first = magic == "FINDING1";
+  const uint64_t at = is_first ? kFirstHead : sizeof(Head) + schema.size();
+  Head head{.directory = at + chunk.size(), .entries = 1, .schema = schema.size()};
+  std::ranges::copy(magic, head.magic.begin());
+  const Entry entry{.table = Row::kTable,
+                    .location = 0,
+                    .begin = 0,
+                    .end = 100,
+                    .offset = at,
+                    .bytes = static_cast<uint32_t>(chunk.size()),
+                    .rows = static_cast<uint32_t>(columns[0].size())};
+  std::string text(reinterpret_cast<const char*>(&head), is_first ? kFirstHead : sizeof(Head));
+  text += is_first ? "" : schema;
+  text.append(chunk.data(), chunk.size());
+  text.append(reinterpret_cast<const char*>(&entry), sizeof(entry));
+  Report report = definitions();
+  report.files[std::string(kStoreFile)] = text;
+  return report;
+}
+
+template <class Row>
+Result<std::vector<Row>> read_rows(const Report& report) {
+  TRY(const FindingsStore store, FindingsStore::open(report));
+  return store.read<Row>(LocationId(0));
+}
+
+// What was stored then: of the direct costs how much they are less than the amount.
+TEST(Schema, StoresWithoutOneAreRead) {
+  const Shape plain(7);
+  const std::vector<Column> columns = {{9, 20}, {4, 5}, {0, 1}, {1, 2}, {2, -1}, {3, 5}, {7, 0}};
+  const Report report = of_version<Wait>("FINDING1", "", plain, columns);
+  EXPECT_EQ(
+      *read_rows<Wait>(report),
+      (std::vector<Wait>{{Ticks(9), Ticks(4), MetricId(0), CallPathId(1), LocationId(2), Ticks(1), Ticks(7)},
+                         {Ticks(20), Ticks(5), MetricId(1), CallPathId(2), {}, Ticks(0), Ticks(0)}}));
+  // The end, path, count and share of each, and the gap before it: in the first row its length.
+  const std::vector<Column> activities = {{10, 15}, {0, -1}, {1, 3}, {255, 100}, {10, 2}};
+  EXPECT_EQ(*read_rows<Activity>(of_version<Activity>("FINDING1", "", Shape(5), activities)),
+            (std::vector<Activity>{{Ticks(0), Ticks(10), CallPathId(0), 1, 255},
+                                   {Ticks(12), Ticks(15), CallPathId(), 3, 100}}));
+}
+
+/// Every kind of row that was stored then still has all of these columns.
+TEST(Schema, KnowsAllFirstColumns) {
+  const Schema now = parse_schema(schema_text()).value();
+  for (const auto& [table, shape] : first_schema())
+    for (const ColumnShape& column : shape)
+      EXPECT_NE(std::ranges::find(now.at(table), column.name, &ColumnShape::name), now.at(table).end())
+          << table << " " << column.name;
+}
+
+// A later program has left out what waiting was caused further on, and added columns and a table.
+TEST(Schema, OfALaterStoreWhatIsKnownIsTaken) {
+  const std::string text =
+      "1 color end begin:before:end metric path amount cause notes.size notes.text direct:after:amount\n"
+      "77 something new:after:something\n";
+  const Result<Schema> schema = parse_schema(text);
+  ASSERT_TRUE(schema);
+  const std::vector<Column> columns = {{5}, {9}, {2}, {0}, {1}, {4}, {-1}, {2}, {11, 12}, {1}};
+  const Result<std::vector<Wait>> waits =
+      read_rows<Wait>(of_version<Wait>("FINDING2", text, schema->at(1), columns));
+  ASSERT_TRUE(waits) << waits.error().message;
+  EXPECT_EQ(*waits,
+            (std::vector<Wait>{{Ticks(9), Ticks(4), MetricId(0), CallPathId(1), {}, Ticks(1), Ticks(0)}}));
+  const std::string without = "1 end amount path\n";
+  EXPECT_FALSE(read_rows<Wait>(of_version<Wait>("FINDING2", without, Shape(3), {{9}, {4}, {1}})))
+      << "a metric has no default";
+}
+
+TEST(Schema, WhatIsNoneIsRefused) {
+  EXPECT_TRUE(parse_schema("1 a b:after:a\n256 c\n"));
+  EXPECT_FALSE(parse_schema("x a\n"));
+  EXPECT_FALSE(parse_schema("1 a a\n")) << "twice the same";
+  EXPECT_FALSE(parse_schema("1 b:after:a a\n")) << "a base has to be before it";
+  EXPECT_FALSE(parse_schema("1 a b:beside:a\n"));
+  EXPECT_FALSE(parse_schema("1 a  b\n"));
 }
 
 /// Damage is an error or goes unnoticed, but does no harm.

@@ -4,6 +4,9 @@
 // What happened in a run, as columns. Times are ticks since its begin; locations, call paths and metrics are
 // positions in the report's lists, and where there is none, it is kNoPosition.
 
+import type { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
+import type { Row, Rows } from "model/tables";
+
 export const kNoPosition = 0xffffffff;
 
 /** What there is of a run; nothing, where its length is 0. */
@@ -20,102 +23,14 @@ export interface Run {
   readonly corrections: number;
 }
 
-/** What locations did: by location, then begin. */
-export interface Activities {
-  readonly size: number;
-  readonly location: Uint32Array;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly path: Uint32Array;
-  readonly count: Uint32Array; ///< how many activities the row stands for
-  readonly share: Uint8Array; ///< of its time that was on `path`, in 255ths
-}
-
-/** Wait states: by location, then begin. */
-export interface Waits {
-  readonly size: number;
-  readonly location: Uint32Array;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly metric: Uint32Array; ///< its kind
-  readonly path: Uint32Array;
-  readonly cause: Uint32Array; ///< a location
-  readonly amount: Float64Array;
-  readonly count: Uint32Array; ///< how many wait states; what they are is that of the longest
-  readonly wait: Uint32Array; ///< the longest one's position among the location's wait states
-  readonly direct: Float64Array;
-  readonly further: Float64Array;
-}
-
-export interface Messages {
-  readonly size: number;
-  readonly sender: Uint32Array;
-  readonly receiver: Uint32Array;
-  readonly sent: Float64Array;
-  readonly received: Float64Array;
-  readonly bytes: Float64Array; ///< of all
-  readonly count: Uint32Array;
-}
-
-/** Messages that probes saw before they were received: each with the first one that did. */
-export interface Probes {
-  readonly size: number;
-  readonly prober: Uint32Array;
-  readonly seen: Float64Array;
-  readonly path: Uint32Array;
-  readonly sender: Uint32Array;
-  readonly sent: Float64Array;
-  readonly bytes: Float64Array;
-}
-
-/** Locations' parts in collective operations; those with the same group and instance belong together. */
-export interface Collectives {
-  readonly size: number;
-  readonly location: Uint32Array;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly group: Uint32Array;
-  readonly instance: Uint32Array;
-  readonly path: Uint32Array;
-}
-
-/** Data that went from a partition of a send to one of a receive. Not observed: kNoPosition and NaN. */
-export interface Transfers {
-  readonly size: number;
-  readonly sender: Uint32Array;
-  readonly ready: Float64Array;
-  readonly receiver: Uint32Array;
-  readonly arrived: Float64Array;
-  readonly completer: Uint32Array;
-  readonly completed: Float64Array;
-  readonly owner: Uint32Array; ///< who started the receive
-  readonly receive: Uint32Array; ///< which one of the owner's
-  readonly sendPartition: Uint32Array;
-  readonly receivePartition: Uint32Array;
-  readonly bytes: Float64Array;
-}
-
-/** Of the critical path, in the order of time. */
-export interface Stretches {
-  readonly size: number;
-  readonly location: Uint32Array;
-  readonly begin: Float64Array;
-  readonly end: Float64Array;
-  readonly path: Uint32Array;
-  readonly from: Uint32Array; ///< the location that the path came from; none: it was here before
-  readonly metric: Uint32Array; ///< the kind of the wait state that ended there
-  readonly waitPath: Uint32Array;
-  readonly count: Uint32Array;
-  readonly position: Float64Array; ///< of the first one that the row stands for
-}
-
-/** Of locations' clocks; between two rows the shift changes linearly. */
-export interface Corrections {
-  readonly size: number;
-  readonly location: Uint32Array;
-  readonly time: Float64Array;
-  readonly shift: Float64Array; ///< later than it was recorded
-}
+export type Activities = Rows<typeof kActivities>;
+export type Waits = Rows<typeof kWaits>;
+export type Messages = Rows<typeof kMessages>;
+export type Probes = Rows<typeof kProbes>;
+export type Collectives = Rows<typeof kCollectives>;
+export type Transfers = Rows<typeof kTransfers>;
+export type Stretches = Rows<typeof kStretches>;
+export type Corrections = Rows<typeof kCorrections>;
 
 export interface Edges {
   readonly messages: Messages;
@@ -147,19 +62,8 @@ export class LocationIndex {
   }
 }
 
-/** One wait state, with all that is known of it. */
-export interface Wait {
-  readonly location: number;
-  readonly wait: number; ///< position among the location's wait states
-  readonly begin: number;
-  readonly end: number;
-  readonly metric: number;
-  readonly path: number;
-  readonly cause: number; ///< a location, or kNone
-  readonly amount: number;
-  readonly direct: number;
-  readonly further: number;
-}
+/** One wait state, with all that is known of it. The cause is a location, or kNone. */
+export type Wait = Omit<Row<typeof kWaits>, "count">;
 
 export interface Interval {
   readonly from: number;

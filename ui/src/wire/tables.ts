@@ -5,6 +5,8 @@
 // their columns one after another, each at the next multiple of 8. All little-endian. Columns are views of the
 // bytes that came; nothing is copied.
 
+import type { Report } from "model/report";
+import type { Field, Fields, Rows } from "model/tables";
 import { type JsonObject, WireError, asList, asNumber, asObject, asText } from "wire/json";
 
 const kAlignment = 8;
@@ -89,4 +91,17 @@ export function readTables(bytes: ArrayBuffer, readText: (text: Uint8Array) => s
   for (const [name, description] of Object.entries(asObject(facts["tables"], "tables"))) tables.set(name, readTable(name, description, columns));
   const table = (name: string) => tables.get(name) ?? wrong(`there is no table ${name}`);
   return { facts, table };
+}
+
+/** How many there are of what a field refers to. */
+export function sizeOf(of: NonNullable<Field["of"]>, report: Report): number {
+  return { location: report.locations.size, path: report.callPaths.size, metric: report.metrics.length }[of];
+}
+
+/** A table with such columns. */
+export function readRows<T extends Fields>(table: WireTable, fields: T, report: Report): Rows<T> {
+  const columnOf = ({ name, type, of, mayBeNone }: Field) =>
+    of === undefined ? table.column(name, type) : table.positions(name, sizeOf(of, report), mayBeNone ? "nowhere" : "there");
+  const columns = Object.entries(fields).map(([key, field]) => [key, columnOf(field)]);
+  return { size: table.size, ...Object.fromEntries(columns) };
 }

@@ -3,27 +3,12 @@
 
 // Answers to requests below /api/v1/timeline (docs/api.md).
 
+import { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
 import type { Report } from "model/report";
-import type {
-  Activities,
-  CauseChain,
-  CauseNode,
-  CausedWaits,
-  Collectives,
-  Corrections,
-  DelayPart,
-  Edges,
-  Interval,
-  Messages,
-  Probes,
-  Run,
-  Stretches,
-  Transfers,
-  Wait,
-  Waits,
-} from "model/timeline";
+import type { Field } from "model/tables";
+import type { Activities, CauseChain, CauseNode, CausedWaits, Corrections, DelayPart, Edges, Interval, Run, Stretches, Wait, Waits } from "model/timeline";
 import { asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
-import { type TableMessage, type WireTable } from "wire/tables";
+import { type TableMessage, readRows, sizeOf } from "wire/tables";
 
 /** A run of which nothing can be drawn has no more than the problem. */
 export function readRun(json: unknown): Run {
@@ -43,24 +28,6 @@ export function readRun(json: unknown): Run {
   };
 }
 
-/** Positions in a report's lists. */
-class Positions {
-  constructor(
-    private readonly report: Report,
-    private readonly table: WireTable,
-  ) {}
-
-  location(name = "location", nowhere: "nowhere" | "there" = "there"): Uint32Array {
-    return this.table.positions(name, this.report.locations.size, nowhere);
-  }
-  path(name = "path"): Uint32Array {
-    return this.table.positions(name, this.report.callPaths.size, "nowhere");
-  }
-  metric(): Uint32Array {
-    return this.table.positions("metric", this.report.metrics.length, "nowhere");
-  }
-}
-
 export interface WindowTables {
   readonly activities: Activities;
   readonly waits: Waits;
@@ -68,109 +35,21 @@ export interface WindowTables {
   readonly problem: string;
 }
 
-function activitiesOf(table: WireTable, report: Report): Activities {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    location: positions.location(),
-    begin: table.column("begin", "f64"),
-    end: table.column("end", "f64"),
-    path: positions.path(),
-    count: table.column("count", "u32"),
-    share: table.column("share", "u8"),
-  };
-}
-
-function waitsOf(table: WireTable, report: Report): Waits {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    location: positions.location(),
-    begin: table.column("begin", "f64"),
-    end: table.column("end", "f64"),
-    metric: positions.metric(),
-    path: positions.path(),
-    cause: positions.location("cause", "nowhere"),
-    amount: table.column("amount", "f64"),
-    count: table.column("count", "u32"),
-    wait: table.column("wait", "u32"),
-    direct: table.column("direct", "f64"),
-    further: table.column("further", "f64"),
-  };
-}
-
 export function readWindow({ facts, table }: TableMessage, report: Report): WindowTables {
   return {
-    activities: activitiesOf(table("activities"), report),
-    waits: waitsOf(table("waits"), report),
+    activities: readRows(table("activities"), kActivities, report),
+    waits: readRows(table("waits"), kWaits, report),
     isCoarser: asBoolean(facts["coarser"], "coarser"),
     problem: asText(facts["problem"], "problem"),
   };
 }
 
-function messagesOf(table: WireTable, report: Report): Messages {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    sender: positions.location("sender"),
-    receiver: positions.location("receiver"),
-    sent: table.column("sent", "f64"),
-    received: table.column("received", "f64"),
-    bytes: table.column("bytes", "f64"),
-    count: table.column("count", "u32"),
-  };
-}
-
-function probesOf(table: WireTable, report: Report): Probes {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    prober: positions.location("prober"),
-    seen: table.column("seen", "f64"),
-    path: positions.path(),
-    sender: positions.location("sender"),
-    sent: table.column("sent", "f64"),
-    bytes: table.column("bytes", "f64"),
-  };
-}
-
-function collectivesOf(table: WireTable, report: Report): Collectives {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    location: positions.location(),
-    begin: table.column("begin", "f64"),
-    end: table.column("end", "f64"),
-    group: table.column("group", "u32"),
-    instance: table.column("instance", "u32"),
-    path: positions.path(),
-  };
-}
-
-function transfersOf(table: WireTable, report: Report): Transfers {
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    sender: positions.location("sender"),
-    ready: table.column("ready", "f64"),
-    receiver: positions.location("receiver", "nowhere"),
-    arrived: table.column("arrived", "f64"),
-    completer: positions.location("completer", "nowhere"),
-    completed: table.column("completed", "f64"),
-    owner: positions.location("owner"),
-    receive: table.column("receive", "u32"),
-    sendPartition: table.column("send_partition", "u32"),
-    receivePartition: table.column("receive_partition", "u32"),
-    bytes: table.column("bytes", "f64"),
-  };
-}
-
 export function readEdges({ facts, table }: TableMessage, report: Report): Edges {
   return {
-    messages: messagesOf(table("messages"), report),
-    probes: probesOf(table("probes"), report),
-    collectives: collectivesOf(table("collectives"), report),
-    transfers: transfersOf(table("transfers"), report),
+    messages: readRows(table("messages"), kMessages, report),
+    probes: readRows(table("probes"), kProbes, report),
+    collectives: readRows(table("collectives"), kCollectives, report),
+    transfers: readRows(table("transfers"), kTransfers, report),
     hasSent: asBoolean(facts["has_sent"], "has_sent"),
     leftOutMessages: asNumber(facts["left_out_messages"], "left_out_messages"),
     leftOutProbes: asNumber(facts["left_out_probes"], "left_out_probes"),
@@ -179,48 +58,21 @@ export function readEdges({ facts, table }: TableMessage, report: Report): Edges
   };
 }
 
-export function readStretches(message: TableMessage, report: Report): Stretches {
-  const table = message.table("stretches");
-  const positions = new Positions(report, table);
-  return {
-    size: table.size,
-    location: positions.location(),
-    begin: table.column("begin", "f64"),
-    end: table.column("end", "f64"),
-    path: positions.path(),
-    from: positions.location("from", "nowhere"),
-    metric: positions.metric(),
-    waitPath: positions.path("wait_path"),
-    count: table.column("count", "u32"),
-    position: table.column("position", "f64"),
-  };
+export function readStretches({ table }: TableMessage, report: Report): Stretches {
+  return readRows(table("stretches"), kStretches, report);
 }
 
-export function readCorrections(message: TableMessage, report: Report): Corrections {
-  const table = message.table("corrections");
-  return {
-    size: table.size,
-    location: new Positions(report, table).location(),
-    time: table.column("time", "f64"),
-    shift: table.column("shift", "f64"),
-  };
+export function readCorrections({ table }: TableMessage, report: Report): Corrections {
+  return readRows(table("corrections"), kCorrections, report);
 }
 
+/** Members have the names of the columns of wait states. */
 function waitOf(json: unknown, report: Report): Wait {
   const all = asObject(json, "wait");
-  const number = (name: string) => asNumber(all[name], `wait.${name}`);
-  return {
-    location: asPosition(all["location"], report.locations.size, "wait.location"),
-    wait: number("wait"),
-    begin: number("begin"),
-    end: number("end"),
-    metric: asPosition(all["metric"], report.metrics.length, "wait.metric"),
-    path: asPosition(all["path"], report.callPaths.size, "wait.path"),
-    cause: asPosition(all["cause"], report.locations.size, "wait.cause"),
-    amount: number("amount"),
-    direct: number("direct"),
-    further: number("further"),
-  };
+  const { count: _, ...fields } = kWaits;
+  const valueOf = ({ name, of }: Field) =>
+    of === undefined ? asNumber(all[name], `wait.${name}`) : asPosition(all[name], sizeOf(of, report), `wait.${name}`);
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, valueOf(field)])) as Wait;
 }
 
 function intervalOf(json: unknown): Interval | null {

@@ -4,6 +4,7 @@
 // Timelines written by hand, for tests of what is drawn of them.
 
 import { kPlainTheme } from "base/theme";
+import { kWaits } from "generated/tables";
 import type { BoxData } from "layout/boxes";
 import { paintsOf } from "layout/paints";
 import type { View, Viewport } from "layout/viewport";
@@ -11,7 +12,8 @@ import { callsOf } from "model/calls";
 import { PathNames } from "model/path_names";
 import { type Report, kNone } from "model/report";
 import { rowsOf } from "model/rows";
-import { type Activities, type Edges, LocationIndex, type Waits, kNoPosition } from "model/timeline";
+import type { Fields, Rows } from "model/tables";
+import { type Activities, type Edges, LocationIndex, type Wait, type Waits, kNoPosition } from "model/timeline";
 
 const none = new Uint32Array(0);
 const never = new Float64Array(0);
@@ -99,23 +101,31 @@ export function activitiesOf(rows: readonly ActivityRow[]): Activities {
   };
 }
 
+/** Columns of zeros. */
+function zeros<T extends Fields>(fields: T, size: number): Rows<T> {
+  const types = { u8: Uint8Array, u32: Uint32Array, f64: Float64Array };
+  const columns = Object.entries(fields).map(([name, { type }]) => [name, new types[type](size)] as const);
+  return { size, ...Object.fromEntries(columns) } as Rows<T>;
+}
+
 type WaitRow = readonly [location: number, begin: number, end: number, path: number, cause: number];
+
+/** A wait state of which nothing is known. */
+export const kNoWait = Object.fromEntries(Object.keys(kWaits).map((name) => [name, 0])) as unknown as Wait;
 
 export function waitsOf(rows: readonly WaitRow[]): Waits {
   const amounts = Float64Array.from(rows, ([, begin, end]) => end - begin);
   return {
-    size: rows.length,
+    ...zeros(kWaits, rows.length),
     location: Uint32Array.from(rows, ([location]) => location),
     begin: Float64Array.from(rows, ([, begin]) => begin),
     end: Float64Array.from(rows, ([, , end]) => end),
-    metric: new Uint32Array(rows.length),
     path: Uint32Array.from(rows, ([, , , path]) => path),
     cause: Uint32Array.from(rows, ([, , , , cause]) => cause),
     amount: amounts,
     count: new Uint32Array(rows.length).fill(1),
     wait: Uint32Array.from(rows, (_, i) => i),
     direct: amounts,
-    further: new Float64Array(rows.length),
   };
 }
 

@@ -20,7 +20,7 @@ import { hitAt, drawScene } from "layout/scene";
 import { xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
 import { type CauseChain, LocationIndex, type Stretches, type Transfers, type Wait, kNoPosition } from "model/timeline";
-import { boxDataOf, kNoEdges, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
+import { boxDataOf, kNoEdges, kNoWait, measure, paints, rectsOf, reportOf, viewportOf, waitsOf } from "../support/timeline";
 
 const [F, G, H, SEND, RECV] = [0, 1, 2, 3, 4];
 const report = reportOf(["f", "g", "h", "MPI_Send", "MPI_Recv"], [[1, 1, 1]]);
@@ -40,7 +40,7 @@ const view = viewportOf({ rowHeight: 40 }, { rows: 3, length: 6, width: 600 }); 
 const look = { paints: paints(report), measure };
 
 const waitOf = (location: number, begin: number, end: number, cause: number, direct: number): Wait => ({
-  location, wait: 0, begin, end, metric: 0, path: RECV!, cause, amount: end - begin, direct, further: 0,
+  ...kNoWait, location, begin, end, path: RECV!, cause, amount: end - begin, direct,
 });
 const chain: CauseChain = {
   nodes: [
