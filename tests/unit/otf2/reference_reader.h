@@ -40,7 +40,8 @@ struct ForwardRecord<Record, WriteFunction<Fields...>> {
   }
 };
 template <class Record>
-inline constexpr auto kForward = ForwardRecord<Record, std::remove_const_t<decltype(Record::kWrite)>>::callback;
+inline constexpr auto kForward =
+    ForwardRecord<Record, std::remove_const_t<decltype(Record::kWrite)>>::callback;
 
 inline OTF2_CallbackCode forward_unknown(OTF2_LocationRef, OTF2_TimeStamp time, uint64_t, void* user_data,
                                          OTF2_AttributeList*) {
