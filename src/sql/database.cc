@@ -61,7 +61,7 @@ void Database::run(const std::string& statements) {
 Status Database::ask(const std::string& statement,
                      const std::function<void(const std::vector<std::string>&)>& take_names,
                      const std::function<void(std::vector<Value>)>& take_row) {
-  TRY_STATUS(status_);
+  TRY_STATUS(status());
   sqlite3_stmt* prepared = nullptr;
   const char* rest = nullptr;
   const int code = sqlite3_prepare_v2(database_.get(), statement.c_str(), -1, &prepared, &rest);

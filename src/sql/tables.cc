@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -220,23 +219,30 @@ bool is_store_table_wanted(const StoreTable<Row>& table, const IsWanted& is_want
   return wanted;
 }
 
+template <class Row>
+Status write_store_table(const FindingsStore& store, const StoreTable<Row>& table, Database& database) {
+  const RunClock clock(store.report());
+  StoreTableWriter<Row> writer(database, table, clock);
+  const size_t locations = table.has_location ? store.report().locations.size() : 1;
+  for (size_t i = 0; i < locations; ++i) TRY_STATUS(writer.write(store, LocationId(i)));
+  return {};
+}
+
 Status write_store_tables(const Report& report, Database& database, const IsWanted& is_wanted) {
-  const RunClock clock(report);
-  std::optional<FindingsStore> store;
-  Status status;
-  const auto write = [&]<class Row>(const StoreTable<Row>& table) -> Status {
+  bool any = false;
+  const auto create = [&]<class Row>(const StoreTable<Row>& table) {
     StoreTableWriter<Row>::create(database, table);
-    if (!is_store_table_wanted(table, is_wanted)) return {};
-    if (!store) {
-      TRY(store, FindingsStore::open(report));
-    }
-    StoreTableWriter<Row> writer(database, table, clock);
-    const size_t locations = table.has_location ? report.locations.size() : 1;
-    for (size_t i = 0; i < locations; ++i) TRY_STATUS(writer.write(*store, LocationId(i)));
-    return {};
+    any = any || is_store_table_wanted(table, is_wanted);
   };
-  std::apply([&](const auto&... table) { (void)((status = write(table), bool(status)) && ...); },
-             kStoreTables);
+  std::apply([&](const auto&... table) { (create(table), ...); }, kStoreTables);
+  if (!any) return {};
+
+  TRY(const FindingsStore store, FindingsStore::open(report));
+  Status status;
+  const auto write = [&](const auto& table) {
+    if (status && is_store_table_wanted(table, is_wanted)) status = write_store_table(store, table, database);
+  };
+  std::apply([&](const auto&... table) { (write(table), ...); }, kStoreTables);
   return status;
 }
 
