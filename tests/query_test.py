@@ -95,11 +95,11 @@ class Queries(unittest.TestCase):
     def test_forms_of_answers(self):
         statement = "SELECT 1 AS n, 0.1 + 0.2 AS x, 'a,\"b' AS text, NULL AS none"
         self.assertEqual('n,x,text,none\n1,0.30000000000000004,"a,""b",\n', run("query", "--csv", self.run1, statement).stdout)
-        self.assertEqual("n    x  text  none\n1  0.3  a,\"b\n", run("query", self.run1, statement).stdout)
+        self.assertEqual("n  x    text  none\n1  0.3  a,\"b\n", run("query", self.run1, statement).stdout)
         self.assertEqual({"columns": ["n", "x", "text", "none"], "rows": [[1, 0.1 + 0.2, 'a,"b', None]]}, self.ask(statement))
 
     def test_errors(self):
-        for statement, problem in (("SELECT * FROM nothing", "no such table: nothing"), ("SELEC", "syntax error"),
+        for statement, problem in (("SELECT * FROM elsewhere", "no such table: elsewhere"), ("SELEC", "syntax error"),
                                    ("DELETE FROM metrics", "changes something"), ("SELECT 1; SELECT 2", "more than one statement"),
                                    (" ", "no statement"), ("ATTACH '/tmp/x' AS x", "too many attached")):
             done = run("query", self.run1, statement)

@@ -68,10 +68,12 @@ bool is_number(const sql::Value& value) {
   return std::holds_alternative<int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-/// Returns a value as text; `real` is how real numbers are written.
-std::string text_of(const sql::Value& value, fmt::runtime_format_string<> real) {
+enum class Digits { few, all };
+
+std::string text_of(const sql::Value& value, Digits digits) {
   if (const auto* const number = std::get_if<int64_t>(&value)) return fmt::to_string(*number);
-  if (const auto* const number = std::get_if<double>(&value)) return fmt::format(real, *number);
+  if (const auto* const number = std::get_if<double>(&value))
+    return digits == Digits::few ? fmt::format("{:.6g}", *number) : fmt::format("{}", *number);
   if (const auto* const text = std::get_if<std::string>(&value)) return printable_line(*text);
   return "";
 }
@@ -84,7 +86,7 @@ std::string table_of(const Answer& answer) {
   for (const Row& row : answer.rows) {
     std::vector<std::string>& line = cells.emplace_back();
     for (size_t i = 0; i < row.size(); ++i) {
-      line.push_back(text_of(row[i], fmt::runtime("{:.6g}")));
+      line.push_back(text_of(row[i], Digits::few));
       widths[i] = std::max(widths[i], length_of(line.back()));
     }
   }
@@ -118,7 +120,7 @@ std::string csv_of(const Answer& answer) {
   };
   add_line(answer.names, [](const std::string& name) { return name; });
   for (const Row& row : answer.rows)
-    add_line(row, [](const sql::Value& value) { return text_of(value, fmt::runtime("{}")); });
+    add_line(row, [](const sql::Value& value) { return text_of(value, Digits::all); });
   return text;
 }
 

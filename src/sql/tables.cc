@@ -276,18 +276,28 @@ void write_attributes(const Report& report, Inserter& row) {
   }
 }
 
-void write_locations(const Report& report, Inserter& row) {
-  for (size_t i = 0; i < report.locations.size(); ++i) {
-    const Location& location = report.locations[i];
-    const LocationGroup& group = report.location_groups[location.group.index()];
+void write_processes(const Report& report, Inserter& row) {
+  for (size_t i = 0; i < report.location_groups.size(); ++i) {
+    const LocationGroup& group = report.location_groups[i];
     row.put(static_cast<int64_t>(i));
-    row.put(location.name);
-    row.put(location.type);
-    row.put(location.rank);
     row.put(group.name);
+    row.put(group.type);
     row.put(group.rank);
     row.put(group.parent.valid() ? std::string_view(report.system_nodes[group.parent.index()].name)
                                  : std::string_view());
+    row.end_row();
+  }
+}
+
+void write_locations(const Report& report, Inserter& row) {
+  for (size_t i = 0; i < report.locations.size(); ++i) {
+    const Location& location = report.locations[i];
+    row.put(static_cast<int64_t>(i));
+    row.put(location.name);
+    row.put(location.type);
+    put_id(row, location.group);
+    row.put(report.location_groups[location.group.index()].rank);
+    row.put(location.rank);
     row.end_row();
   }
 }
@@ -358,14 +368,20 @@ std::vector<ReportTable> report_tables(const Space& space) {
       {"attributes",
        {{"name", "TEXT"}, {"value", "TEXT"}},
        [&](Inserter& row) { write_attributes(report, row); }},
+      {"processes",
+       {{"id", "INTEGER PRIMARY KEY"},
+        {"name", "TEXT"},
+        {"type", "TEXT"},
+        {"rank", "INTEGER"},
+        {"node", "TEXT"}},
+       [&](Inserter& row) { write_processes(report, row); }},
       {"locations",
        {{"id", "INTEGER PRIMARY KEY"},
         {"name", "TEXT"},
         {"type", "TEXT"},
-        {"thread", "INTEGER"},
-        {"process", "TEXT"},
+        {"process", "INTEGER"},
         {"rank", "INTEGER"},
-        {"node", "TEXT"}},
+        {"thread", "INTEGER"}},
        [&](Inserter& row) { write_locations(report, row); }},
       {"call_paths",
        {{"id", "INTEGER PRIMARY KEY"},
