@@ -32,9 +32,10 @@ MAY_USE = {
     "algebra": ["base", "comm", "report", "query"],
     "findings": ["base", "report", "store", "query"],
     "text": ["base", "report", "store", "query", "findings"],
+    "sql": ["base", "report", "store", "query", "findings"],
     "export": ["base", "trace", "report", "store", "timeline", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "symbols", "text"],
+    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "sql", "symbols", "text"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.
@@ -48,6 +49,7 @@ ONLY_IN = {
     r"otf2/(otf2|OTF2_\w+)\.h": r"otf2/",
     r"mpi\.h": r"\w+/mpi/",
     r"microhttpd\.h": r"serve/",
+    r"sqlite3\.h": r"sql/",
 }
 
 # The rooms of ui/src, and what each may import besides its own files. A view is a room of its own.

@@ -9,6 +9,6 @@
 """
 
 from .call_tree import CallTree, Node
-from .report import Error, Report, read
+from .report import Error, Report, query, read, table
 
-__all__ = ["CallTree", "Error", "Node", "Report", "read"]
+__all__ = ["CallTree", "Error", "Node", "Report", "query", "read", "table"]

@@ -33,20 +33,33 @@ def read(path: str | os.PathLike[str], *, program: str = "latecomer") -> Report:
     """A report: a .json file that `latecomer show --json` printed, or what the program `latecomer` reads: a .cubex file, or a
     directory that contains report.cubex."""
     path = pathlib.Path(path)
-    if path.suffix == ".json":
-        text = path.read_text(encoding="utf-8")
-    else:
-        try:
-            shown = subprocess.run([program, "show", "--json", "--", path], capture_output=True, encoding="utf-8", check=False)
-        except OSError as problem:
-            raise Error(f"{program}: cannot be run: {problem.strerror}; read's argument `program` says where it is") from problem
-        if shown.returncode != 0:
-            raise Error(shown.stderr.strip())
-        text = shown.stdout
+    text = path.read_text(encoding="utf-8") if path.suffix == ".json" else _printed(program, "show", "--json", "--", path)
     try:
         return Report(json.loads(text))
     except ValueError as problem:
         raise Error(f"{path}: is no JSON: {problem}") from problem
+
+
+def query(path: str | os.PathLike[str], statement: str, *, program: str = "latecomer") -> pd.DataFrame:
+    """What `latecomer query` answers to a statement of SQL about a report; docs/queries.md says which tables there are."""
+    answer = json.loads(_printed(program, "query", "--json", "--", path, statement))
+    return pd.DataFrame(answer["rows"], columns=answer["columns"])
+
+
+def table(path: str | os.PathLike[str], name: str, *, program: str = "latecomer") -> pd.DataFrame:
+    """A whole table of these, by id where it has one."""
+    frame = query(path, f"SELECT * FROM {name}", program=program)
+    return frame.set_index("id") if "id" in frame.columns else frame
+
+
+def _printed(program: str, *arguments: str | os.PathLike[str]) -> str:
+    try:
+        done = subprocess.run([program, *arguments], capture_output=True, encoding="utf-8", check=False)
+    except OSError as problem:
+        raise Error(f"{program}: cannot be run: {problem.strerror}; the argument `program` says where it is") from problem
+    if done.returncode != 0:
+        raise Error(done.stderr.strip())
+    return done.stdout
 
 
 def _name(names: Sequence[str], position: int | None) -> str | None:

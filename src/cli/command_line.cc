@@ -146,6 +146,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_correct_command(app, exit_code);
   add_print_command(app, exit_code);
   add_export_command(app, exit_code);
+  add_query_command(app, exit_code);
   add_generate_command(app, exit_code);
 }
 

@@ -24,6 +24,7 @@ void add_compare_command(CLI::App& app, int& exit_code);
 void add_correct_command(CLI::App& app, int& exit_code);
 void add_print_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
+void add_query_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 
 }  // namespace latecomer::cli

@@ -18,6 +18,9 @@
 #include "cli/put_out.h"
 #include "cubex/temporary_file.h"
 #include "export/export_perfetto.h"
+#include "query/space.h"
+#include "sql/database.h"
+#include "sql/tables.h"
 #include "text/text.h"
 #include "timeline/run.h"
 
@@ -32,8 +35,26 @@ namespace fs = std::filesystem;
 struct ExportOptions {
   std::string input;
   std::string output;
+  std::string sqlite;
   bool perfetto = false;
 };
+
+Status export_tables(const ExportOptions& options) {
+  TRY(const fs::path input, report_file(options.input));
+  TRY(const report::Report report, open_report(input.string()));
+  TRY(cubex::TemporaryFile file, cubex::TemporaryFile::create(options.sqlite));
+  {
+    sql::Database database(file.path().string());
+    TRY_STATUS(
+        sql::write_tables(query::Space(report), database, [](std::string_view /*table*/) { return true; }));
+  }
+  TRY_STATUS(file.complete());
+  std::error_code ignored;
+  put_out(fmt::format("Report   {}\nWritten  {} ({})\n", printable_line(input.string()),
+                      printable_line(options.sqlite),
+                      bytes_text(static_cast<double>(fs::file_size(options.sqlite, ignored)))));
+  return {};
+}
 
 /// Does the work, into a file that becomes `output` in the end.
 template <class Write>
@@ -75,6 +96,7 @@ Status export_trace(const ExportOptions& options) {
 }
 
 Status run_export(const ExportOptions& options) {
+  if (!options.sqlite.empty()) return export_tables(options);
   const std::optional<fs::path> report = report_of(options.input);
   return report ? export_report(options, *report) : export_trace(options);
 }
@@ -83,7 +105,8 @@ Status run_export(const ExportOptions& options) {
 
 void add_export_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<ExportOptions> options = std::make_shared<ExportOptions>();
-  CLI::App* command = app.add_subcommand("export", "Write a run's timeline as a file for other tools");
+  CLI::App* command = app.add_subcommand(
+      "export", "Write a run's timeline, or its report's tables, as a file for other tools");
   command
       ->add_option(
           "input", options->input,
@@ -91,22 +114,29 @@ void add_export_command(CLI::App& app, int& exit_code) {
           "its archive")
       ->required()
       ->option_text("TRACE|REPORT");
-  command->add_flag("--perfetto", options->perfetto,
-                    "For https://ui.perfetto.dev and for Perfetto's trace_processor");
+  CLI::Option* const perfetto = command->add_flag(
+      "--perfetto", options->perfetto, "For https://ui.perfetto.dev and for Perfetto's trace_processor");
+  command
+      ->add_option("--sqlite", options->sqlite,
+                   "Write all tables of the report into this database of SQLite (see latecomer query)")
+      ->option_text("FILE")
+      ->excludes(perfetto);
   command->add_option("-o,--output", options->output,
                       "Where to write the file (default: trace.pftrace in the archive)");
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"
       "  latecomer export --perfetto run1       then open run1/trace.pftrace\n"
-      "  latecomer export --perfetto run1/report.cubex -o wave.pftrace\n\n"
+      "  latecomer export --perfetto run1/report.cubex -o wave.pftrace\n"
+      "  latecomer export --sqlite wave.db run1\n\n"
       "Calls, wait states, delays and the critical path are slices; arrows go from\n"
       "delays to the wait states that they caused, and from sends to receives. Times\n"
       "are those of the report: where the analysis corrected clocks, those of calls\n"
       "are, too. Of a trace that has not been analyzed there are calls only, at\n"
       "recorded times.");
   command->callback([options, &exit_code] {
-    if (!options->perfetto) throw CLI::ValidationError("export", "say for which tool; there is --perfetto");
+    if (!options->perfetto && options->sqlite.empty())
+      throw CLI::ValidationError("export", "say for which tool; there are --perfetto and --sqlite");
     const Status status = run_export(*options);
     if (status) return;
     exit_code = 1;
