@@ -50,6 +50,7 @@ Event largest_event(EventKind kind) {
   event.bytes_sent = kHuge;
   event.bytes_received = kHuge;
   if (kind == EventKind::acquire_lock || kind == EventKind::release_lock) event.request = kLarge;
+  if (kind == EventKind::io_seek) event.whence() = UINT8_MAX;
   return event;
 }
 
