@@ -80,11 +80,10 @@ class ColumnWriter {
  private:
   template <class FieldType>
   void add(const FieldType& field) {
-    Column& column = next(rows_.size());
-    for (const Row& row : rows_) {
+    std::ranges::transform(rows_, next(rows_.size()).begin(), [&](const Row& row) {
       const auto* const value = field.find(row);
-      column.push_back(number_of(value != nullptr ? *value : typename FieldType::Value()));
-    }
+      return number_of(value != nullptr ? *value : typename FieldType::Value());
+    });
   }
   template <auto kMember, class... Inner>
   void add(const Group<kMember, Inner...>& group) {
@@ -92,27 +91,22 @@ class ColumnWriter {
   }
   template <auto kMember, class... Inner>
   void add(const List<kMember, Inner...>& list) {
-    Column& sizes = next(rows_.size());
     size_t elements = 0;
-    for (const Row& row : rows_) {
-      sizes.push_back(static_cast<int64_t>((row.*kMember).size()));
+    std::ranges::transform(rows_, next(rows_.size()).begin(), [&](const Row& row) {
       elements += (row.*kMember).size();
-    }
+      return static_cast<int64_t>((row.*kMember).size());
+    });
     const auto add_elements = [&](const auto& value) {
-      Column& column = next(elements);
+      auto to = next(elements).begin();
       for (const Row& row : rows_)
-        for (const auto& element : row.*kMember) column.push_back(number_of(value(element)));
+        for (const auto& element : row.*kMember) *to++ = number_of(value(element));
     };
     if constexpr (sizeof...(Inner) == 0) add_elements([](const auto& element) { return element; });
     for_each_field(list.fields, [&](const auto& field) {
       add_elements([&](const auto& element) { return *field.find(element); });
     });
   }
-  Column& next(size_t size) {
-    Column& column = columns_.emplace_back();
-    column.reserve(size);
-    return column;
-  }
+  Column& next(size_t size) { return columns_.emplace_back(size); }
 
   std::span<const Row> rows_;
   std::vector<Column> columns_;
