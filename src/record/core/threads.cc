@@ -6,8 +6,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 #include <algorithm>
 #include <cstring>
@@ -139,9 +143,31 @@ Status sample_first_thread() {
   return {};
 }
 
+namespace {
+
+/// Returns how many bytes the kernel stores for a signal. It says how many for all that the processor has.
+/// Tiles (AMX), most of that where there are any, are stored only in processes that have asked for them.
+size_t bytes_of_signal() {
+  const auto most = static_cast<size_t>(sysconf(_SC_MINSIGSTKSZ));
+#if defined(__x86_64__)
+  constexpr int kGetPermissions = 0x1022;  // ARCH_GET_XCOMP_PERM
+  constexpr unsigned kExtendedStates = 0xd;
+  constexpr unsigned kTiles = 18;
+  uint64_t permitted = 0;
+  unsigned size = 0;
+  unsigned unused = 0;
+  if (syscall(SYS_arch_prctl, kGetPermissions, &permitted) == 0 && (permitted >> kTiles & 1) == 0 &&
+      __get_cpuid_count(kExtendedStates, kTiles, &size, &unused, &unused, &unused) != 0 && size < most)
+    return most - size;
+#endif
+  return most;
+}
+
+}  // namespace
+
 bool samples_fit_on(size_t signal_stack) noexcept {
   constexpr size_t kForHandler = 512;  // bytes below what the kernel stores
-  return signal_stack == 0 || signal_stack >= static_cast<size_t>(sysconf(_SC_MINSIGSTKSZ)) + kForHandler;
+  return signal_stack == 0 || signal_stack >= bytes_of_signal() + kForHandler;
 }
 
 void follow_signal_stack(size_t bytes) noexcept {

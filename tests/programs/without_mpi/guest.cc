@@ -134,7 +134,7 @@ void* compute_with_alternate_stack(void* bytes) {
 }
 
 void alternate_stacks() {
-  for (const size_t size : {2048, 2900, 4096, 8192, 65536}) {  // from POSIX's least size on
+  for (const size_t size : {2048, 2500, 8192, 16384, 65536}) {  // from POSIX's least size on
     Thread thread(size_t{1} << 20, compute_with_alternate_stack, reinterpret_cast<void*>(size));
     thread.join();
   }
