@@ -14,6 +14,12 @@ endforeach()
 # As they lie here, because they point to each other.
 install(FILES README.md LICENSE DESTINATION share/doc/latecomer)
 install(DIRECTORY docs examples DESTINATION share/doc/latecomer PATTERN CMakeLists.txt EXCLUDE)
+# docs/architecture.md points to these.
+file(GLOB readmes RELATIVE ${CMAKE_SOURCE_DIR} src/*/README.md ui/README.md tests/README.md)
+foreach(readme IN LISTS readmes)
+  cmake_path(GET readme PARENT_PATH directory)
+  install(FILES ${readme} DESTINATION share/doc/latecomer/${directory})
+endforeach()
 
 # The Python module: who wants it puts this directory into PYTHONPATH, or gives it to pip.
 install(DIRECTORY python DESTINATION share/latecomer FILES_MATCHING PATTERN "*.py" PATTERN "pyproject.toml" PATTERN "__pycache__" EXCLUDE)

@@ -63,6 +63,8 @@ class FullOutput(unittest.TestCase):
             ["compare", "df", "df", "--json"],
             ["advise", "df"],
             ["export", "--perfetto", "df"],
+            ["export", "--sqlite", "df.db", "df"],
+            *(["query", "df", "SELECT * FROM metrics", *options] for options in ([], ["--csv"], ["--json"])),
             ["generate", "ring", "-o", "new", "--events", "100"],
             ["correct", "df", "-o", "corrected"],
             ["serve", "df"],
