@@ -53,7 +53,7 @@ class Guest(unittest.TestCase):
         self.check("stacks", samples=50)
 
     def test_small_stacks_for_signals(self):
-        self.check("alternate", samples=20, unsampled="2 threads were")
+        self.check("alternate", samples=5, unsampled="2 threads were")
 
     def test_no_timers(self):
         self.check("cancelled", unsampled="151 threads were", preexec_fn=without_timers)
