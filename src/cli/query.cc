@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
+#include "findings/show_csv.h"
 #include "query/space.h"
 #include "sql/database.h"
 #include "sql/tables.h"
@@ -42,7 +43,7 @@ bool is_part_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// Whether the statement has this word, in capital letters or small ones.
+/// Returns whether the statement has this word, in capital letters or small ones.
 bool has_word(const std::string& statement, std::string_view word) {
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -104,18 +105,11 @@ std::string table_of(const Answer& answer) {
   return text;
 }
 
-/// Returns a field as RFC 4180 wants it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
-
 std::string csv_of(const Answer& answer) {
   std::string text;
   const auto add_line = [&](const auto& fields, const auto& field_of) {
-    for (size_t i = 0; i < fields.size(); ++i) text += (i == 0 ? "" : ",") + csv_field(field_of(fields[i]));
+    for (size_t i = 0; i < fields.size(); ++i)
+      text += (i == 0 ? "" : ",") + findings::csv_field(field_of(fields[i]));
     text += '\n';
   };
   add_line(answer.names, [](const std::string& name) { return name; });

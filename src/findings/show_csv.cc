@@ -23,14 +23,6 @@ namespace {
 
 constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
 
-/// A field as RFC 4180 wants it.
-std::string quoted(const std::string& text) {
-  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
-
 /// Nothing where a line is not known.
 std::string line_number(int64_t line) {
   return line < 0 ? "" : fmt::to_string(line);
@@ -60,7 +52,7 @@ constexpr std::string_view kCallPathHeader = "call_path,parent,region,file,line,
 
 std::string header(const Report& report, const std::vector<MetricId>& metrics) {
   std::string line = fmt::format("{},location,rank,thread", kCallPathHeader);
-  for (const MetricId metric : metrics) line += ',' + quoted(report.metrics[metric.index()].id);
+  for (const MetricId metric : metrics) line += ',' + csv_field(report.metrics[metric.index()].id);
   return line + '\n';
 }
 
@@ -68,8 +60,8 @@ std::string call_path_fields(const Report& report, CallPathId path) {
   const CallPath& each = report.call_paths[path.index()];
   const Region& region = report.regions[each.region.index()];
   return fmt::format("{},{},{},{},{},{},{}", path.index(),
-                     each.parent.valid() ? fmt::to_string(each.parent.index()) : "", quoted(region.name),
-                     quoted(region.module), line_number(region.begin_line), quoted(each.call_file),
+                     each.parent.valid() ? fmt::to_string(each.parent.index()) : "", csv_field(region.name),
+                     csv_field(region.module), line_number(region.begin_line), csv_field(each.call_file),
                      line_number(each.call_line));
 }
 
@@ -104,6 +96,13 @@ void write_piece(std::string& text, const std::function<void(std::string_view)>&
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of("\",\r\n") == std::string::npos) return text;
+  std::string field = "\"";
+  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return field + '"';
+}
 
 void write_call_paths(const Report& report, const std::function<void(std::string_view)>& write) {
   std::string text = fmt::format("{}\n", kCallPathHeader);

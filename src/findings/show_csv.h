@@ -4,12 +4,16 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "query/space.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
+
+/// Returns a field of comma-separated values as RFC 4180 wants it: in quotes where it has to be.
+std::string csv_field(const std::string& text);
 
 // Comma-separated text (RFC 4180, with a newline at the end of lines), piece by piece. Call paths are numbers
 // there, as a path's name is as long as it is deep.

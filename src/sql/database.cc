@@ -11,7 +11,7 @@ namespace latecomer::sql {
 
 namespace {
 
-/// Nobody else opens these files, and one that is not complete is removed.
+// Nobody else opens these files, and one that is not complete is removed.
 constexpr const char* kForOneWriter = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF";
 
 Value value_of(sqlite3_stmt* statement, int column) {
@@ -30,7 +30,7 @@ Value value_of(sqlite3_stmt* statement, int column) {
   }
 }
 
-/// Whether nothing but blanks, and the end of the statement, follows.
+/// Returns whether nothing but blanks and the end of the statement follow.
 bool is_rest_empty(const char* rest) {
   return std::string_view(rest).find_first_not_of(" \t\r\n;") == std::string_view::npos;
 }
