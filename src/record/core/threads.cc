@@ -156,6 +156,7 @@ size_t bytes_of_signal() {
   uint64_t permitted = 0;
   unsigned size = 0;
   unsigned unused = 0;
+  const ErrnoKeeper keeper;  // older kernels do not know the call
   if (syscall(SYS_arch_prctl, kGetPermissions, &permitted) == 0 && (permitted >> kTiles & 1) == 0 &&
       __get_cpuid_count(kExtendedStates, kTiles, &size, &unused, &unused, &unused) != 0 && size < most)
     return most - size;
