@@ -9,7 +9,7 @@ set(LATECOMER_COMMON_HEADERS
   <span> <string> <string_view> <tuple> <unordered_map> <utility> <vector>)
 
 # latecomer_library(<directory name> SOURCES <file>... [USES <library>...])
-# One static library per directory of src. What it may include is what it uses; tests/includes_test checks the rest.
+# One static library per directory of src. What it may include is what it uses; tests/sources_test.py checks the rest.
 function(latecomer_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
   add_library(latecomer_${name} STATIC ${ARG_SOURCES})
