@@ -107,6 +107,7 @@ class Queries(unittest.TestCase):
             self.assertIn(problem, done.stderr)
         self.assertEqual(1, run("query", os.path.join(self.run1, "nowhere"), "SELECT 1").returncode)
         self.assertEqual(1, run("export", "--sqlite", "/nowhere/run1.db", self.run1).returncode)
+        self.assertEqual(2, run("export", "--sqlite", "run1.db", "-o", "run2.db", self.run1).returncode)
 
     def test_tables_are_documented(self):
         documented = re.findall(r"^\| (`[^|]*) \| ([^|]*) \|$", DOCUMENT, re.MULTILINE)

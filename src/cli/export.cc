@@ -116,13 +116,16 @@ void add_export_command(CLI::App& app, int& exit_code) {
       ->option_text("TRACE|REPORT");
   CLI::Option* const perfetto = command->add_flag(
       "--perfetto", options->perfetto, "For https://ui.perfetto.dev and for Perfetto's trace_processor");
+  CLI::Option* const sqlite =
+      command
+          ->add_option("--sqlite", options->sqlite,
+                       "Write all tables of the report into this database of SQLite (see latecomer query)")
+          ->option_text("FILE")
+          ->excludes(perfetto);
   command
-      ->add_option("--sqlite", options->sqlite,
-                   "Write all tables of the report into this database of SQLite (see latecomer query)")
-      ->option_text("FILE")
-      ->excludes(perfetto);
-  command->add_option("-o,--output", options->output,
-                      "Where to write the file (default: trace.pftrace in the archive)");
+      ->add_option("-o,--output", options->output,
+                   "Where to write the file (default: trace.pftrace in the archive)")
+      ->excludes(sqlite);
   command->footer(
       "Examples:\n"
       "  latecomer analyze run1\n"
