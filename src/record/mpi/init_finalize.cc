@@ -52,6 +52,7 @@ void join_world(MPI_Comm comm, bool spawned) {
   int size = 1;
   PMPI_Comm_rank(comm, &rank);
   PMPI_Comm_size(comm, &size);
+  find_shared_handle(comm);
   uint32_t archive = rank == 0 ? archive_of_world(spawned) : 0;
   if (size > 1) {
     MPI_Request request;

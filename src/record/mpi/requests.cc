@@ -4,6 +4,7 @@
 #include "record/mpi/requests.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -178,13 +179,15 @@ void write_completion(const RequestInfo& info, const MPI_Status& status) {
   }
 }
 
-/// Returns what is known of the request, which is complete from here on; nothing if it was not active.
-/// Persistent ones stay in the table.
-std::optional<RequestInfo> end_request(MPI_Request handle) {
+/// Returns what is known of the request, which a call that began at `begin` has completed; nothing if it was
+/// not active. Persistent ones stay in the table.
+std::optional<RequestInfo> end_request(MPI_Request handle, Ticks begin) {
   std::optional<RequestInfo> ended;
   if (handle == MPI_REQUEST_NULL) return ended;
-  requests.edit(handle, [&](RequestInfo& info) {
+  requests.edit(handle, begin, [&](RequestInfo& info, Ticks added) {
     if (!info.active) return true;
+    // Other threads have taken the older sends of the shared handle, since this call came back from MPI.
+    if (added > moment) begin_moment();
     ended = info;
     info.active = false;
     info.cancel_asked = false;
@@ -242,7 +245,16 @@ size_t describe_any(const void* handles, std::span<trace::Event> room) noexcept 
 }  // namespace
 
 void add_request(MPI_Request request, const RequestInfo& info) {
-  requests.add(request, info);
+  requests.add(request, info, moment);
+}
+
+void find_shared_handle(MPI_Comm comm) {
+  const auto start = [comm](MPI_Request& request) {
+    return PMPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, comm, &request) == MPI_SUCCESS;
+  };
+  std::array<MPI_Request, 2> sends{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  if (start(sends[0]) && start(sends[1]) && sends[0] == sends[1]) requests.share(sends[0]);
+  PMPI_Waitall(2, sends.data(), MPI_STATUSES_IGNORE);
 }
 
 NonblockingSend::NonblockingSend(const Envelope& message)
@@ -344,8 +356,8 @@ void PersistentStart::started(int result, std::span<const MPI_Request> handles) 
   for (size_t position = 0; position < handles.size(); ++position) {
     const MPI_Request before = before_.all()[position];
     if (handles[position] != before) {
-      const std::optional<RequestInfo> renamed = requests.take(before);
-      if (renamed) requests.add(handles[position], *renamed);
+      const std::optional<RequestInfo> renamed = requests.take(before, begin_);
+      if (renamed) add_request(handles[position], *renamed);
     }
     std::optional<RequestInfo> started;
     requests.look_at(handles[position], [&](RequestInfo& info) {
@@ -380,7 +392,7 @@ trace::Event without_part(trace::Event end) {
 
 void Completion::conclude(size_t position, int error, const MPI_Status& status) {
   if (position >= handles_.all().size() || error == MPI_ERR_PENDING) return;
-  const std::optional<RequestInfo> ended = end_request(handles_.all()[position]);
+  const std::optional<RequestInfo> ended = end_request(handles_.all()[position], begin_);
   if (!ended) return;
   const trace::Event& end = ended->completion;
   const bool is_receive = end.kind == trace::EventKind::irecv;
@@ -445,7 +457,7 @@ RequestRelease::RequestRelease(MPI_Request request)
 
 void RequestRelease::released(int result) {
   if (result != MPI_SUCCESS) {
-    if (taken_) requests.add(handle_, *taken_);
+    if (taken_) add_request(handle_, *taken_);
     if (partitioned_) partitioned_requests.add(handle_, *partitioned_);
   } else if (taken_ && taken_->active) {
     write_end_of_active(*taken_);

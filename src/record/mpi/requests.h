@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "record/mpi/call.h"
 #include "record/mpi/partitioned.h"
 #include "record/mpi/point_to_point.h"
 #include "record/mpi/request_handles.h"
@@ -42,6 +43,10 @@ struct RequestInfo {
 
   bool is_persistent() const { return start != trace::EventKind::other; }
 };
+
+/// Finds out by sends to MPI_PROC_NULL which handle MPI gives to all sends that are complete when started.
+/// It is called before there are requests of the program.
+void find_shared_handle(MPI_Comm comm);
 
 /// Makes the request known: it is waited for, tested and freed with the events of `info` from here on.
 void add_request(MPI_Request request, const RequestInfo& info);
@@ -97,11 +102,12 @@ class PersistentStart {
   void started(int result, std::span<const MPI_Request> requests);
 
   RequestHandles before_;
+  Ticks begin_ = moment;
 };
 
 /// Records the calls that complete requests. Only those that have completed are looked up, by the handles
-/// that they had before the call: entries of one handle are found in their order, so that it does not matter
-/// if another thread has got the handle of a completed one for a new operation.
+/// that they had before the call and the time at which it began, so that it does not matter if another thread
+/// has got the handle of a completed one for a new operation.
 class Completion {
  public:
   template <class Handle>
@@ -127,6 +133,7 @@ class Completion {
   void write_unsuccessful_test();
 
   RequestHandles handles_;
+  Ticks begin_ = moment;
 };
 
 /// Records MPI_Request_free.

@@ -38,11 +38,19 @@ void set_number(pthread_t thread, uint64_t number) noexcept {
   });
 }
 
-uint64_t take_number(pthread_t thread) noexcept {
+uint64_t number_of(pthread_t thread) noexcept {
   return harmless([&]() -> uint64_t {
     const std::scoped_lock lock(numbers().mutex);
-    const auto known = numbers().of_threads.extract(thread);
-    return known.empty() ? 0 : known.mapped();
+    const auto known = numbers().of_threads.find(thread);
+    return known == numbers().of_threads.end() ? 0 : known->second;
+  });
+}
+
+void forget_number(pthread_t thread, uint64_t number) noexcept {
+  harmless([&] {
+    const std::scoped_lock lock(numbers().mutex);
+    const auto known = numbers().of_threads.find(thread);
+    if (known != numbers().of_threads.end() && known->second == number) numbers().of_threads.erase(known);
   });
 }
 

@@ -15,7 +15,10 @@ uint64_t next_thread_number() noexcept;
 /// Stores a thread's number; the thread and the one that creates it call it: whoever comes first, others can
 /// join it from then on.
 void set_number(pthread_t thread, uint64_t number) noexcept;
-/// Returns the number of a joined thread and forgets it: another one can be called the same.
-uint64_t take_number(pthread_t thread) noexcept;
+/// Returns a thread's number; 0 if it is not known. It is called before the thread is joined: from then on
+/// another one can have the same name.
+uint64_t number_of(pthread_t thread) noexcept;
+/// Forgets the number of a joined thread, unless another one with the same name has taken its place.
+void forget_number(pthread_t thread, uint64_t number) noexcept;
 
 }  // namespace latecomer::record

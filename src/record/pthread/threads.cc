@@ -70,11 +70,12 @@ struct Join {
 
 int record_join(pthread_t thread, void** result, const void* caller) {
   if (!between_calls() || !is_of_program(caller)) return real.join(thread, result);
+  const uint64_t number = number_of(thread);
   Join wait{Call(Function::join, caller)};
   const int problem = call_cancellable(wait, real.join, thread, result);
-  if (problem != 0) return problem;
-  if (const uint64_t number = take_number(thread); number != 0)
-    record(event_of(trace::EventKind::thread_wait, number), wait.call.returned());
+  if (problem != 0 || number == 0) return problem;
+  forget_number(thread, number);
+  record(event_of(trace::EventKind::thread_wait, number), wait.call.returned());
   return problem;
 }
 

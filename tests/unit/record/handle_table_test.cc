@@ -7,7 +7,6 @@
 
 #include <array>
 #include <chrono>
-#include <deque>
 #include <map>
 #include <optional>
 #include <random>
@@ -38,8 +37,48 @@ TEST(HandleTable, SetTakesThePlaceOfWhatTheHandleStoodFor) {
   EXPECT_FALSE(table.take(1));
 }
 
-TEST(HandleTable, EntriesOfOneHandleAreTakenInTheirOrder) {
+// MPI gives handle 1 away again in time 2 to 3: thread A has completed what was first, and not looked it up
+// yet.
+TEST(HandleTable, ACallFindsTheNewestThatWasThereWhenItBegan) {
   static Table table;
+  table.add(1, "first", Ticks(1));
+  std::thread([] { table.add(1, "second", Ticks(3)); }).join();
+  table.add(1, "third", Ticks(5));
+  const auto taken_by_call_at = [](int64_t begin) {
+    std::string taken = "nothing";
+    table.edit(1, Ticks(begin), [&](std::string& value, Ticks) {
+      taken = value;
+      return false;
+    });
+    return taken;
+  };
+  EXPECT_EQ(taken_by_call_at(4), "second");
+  EXPECT_EQ(taken_by_call_at(2), "first");
+  EXPECT_EQ(taken_by_call_at(2), "nothing");
+  EXPECT_EQ(taken_by_call_at(5), "third");
+  EXPECT_EQ(look_at(table, 1), "nothing");
+}
+
+TEST(HandleTable, TheNewestIsTakenFromAnyPositionOfAThreadsList) {
+  static Table table;
+  for (const int64_t time : {1, 2, 3, 4}) table.add(1, std::to_string(time), Ticks(time));
+  const auto take_at = [](int64_t begin) {
+    table.edit(1, Ticks(begin), [&](std::string& value, Ticks time) {
+      EXPECT_EQ(value, std::to_string(begin));
+      EXPECT_EQ(time, Ticks(begin));
+      return false;
+    });
+  };
+  take_at(2);
+  take_at(4);
+  table.add(1, "5", Ticks(5));
+  for (const int64_t time : {1, 5, 3}) take_at(time);
+  EXPECT_EQ(look_at(table, 1), "nothing");
+}
+
+TEST(HandleTable, EntriesOfTheSharedHandleAreTakenInTheirOrder) {
+  static Table table;
+  table.share(1);
   for (const char* value : {"one", "two", "three"}) table.add(1, value);
   EXPECT_EQ(table.take(1), "one");
   table.add(1, "four");
@@ -51,7 +90,7 @@ TEST(HandleTable, WhatIsEditedStaysIfItIsTo) {
   static Table table;
   table.add(1, "one");
   const auto append = [&](bool stays) {
-    table.edit(1, [&](std::string& value) {
+    table.edit(1, Table::kNow, [&](std::string& value, Ticks) {
       value += "!";
       return stays;
     });
@@ -62,8 +101,9 @@ TEST(HandleTable, WhatIsEditedStaysIfItIsTo) {
   EXPECT_EQ(look_at(table, 1), "nothing");
 }
 
-TEST(HandleTable, EachThreadFindsItsOwnOfOneHandleFirst) {
+TEST(HandleTable, EachThreadFindsItsOwnOfTheSharedHandleFirst) {
   static Table table;
+  table.share(1);
   table.add(1, "of the first thread");
   std::optional<std::string> others;
   std::thread other([&] {
@@ -78,8 +118,9 @@ TEST(HandleTable, EachThreadFindsItsOwnOfOneHandleFirst) {
   EXPECT_EQ(table.take(1), "of the other thread");  // stands for it where there is none
 }
 
-TEST(HandleTable, WithoutItsOwnAThreadFindsTheOldest) {
+TEST(HandleTable, WithoutItsOwnAThreadFindsTheOldestOfTheSharedHandle) {
   static Table table;
+  table.share(1);
   table.add(1, "old");
   std::optional<std::string> taken;
   std::thread([&] {
@@ -89,8 +130,9 @@ TEST(HandleTable, WithoutItsOwnAThreadFindsTheOldest) {
   EXPECT_EQ(taken, "old");
 }
 
-TEST(HandleTable, APassFindsAnotherEntryEachTime) {
+TEST(HandleTable, APassFindsAnotherEntryOfTheSharedHandleEachTime) {
   static Table table;
+  table.share(1);
   for (const char* value : {"one", "two"}) table.add(1, value);
   table.add(2, "other");
   for (int round = 0; round < 2; ++round) {
@@ -116,8 +158,9 @@ TEST(HandleTable, APassInASignalHandlerGivesUpWhereALockIsHeld) {
 }
 
 // 200,000 sends that were finished when they were started: MPI's own time for one of them is 0.1 us.
-TEST(HandleTable, ManyEntriesOfOneHandleTakeNoLongerEach) {
+TEST(HandleTable, ManyEntriesOfTheSharedHandleTakeNoLongerEach) {
   static HandleTable<int, int> table;
+  table.share(1);
   const auto seconds = [](int entries) {
     const auto begin = std::chrono::steady_clock::now();
     for (int i = 0; i < entries; ++i) table.add(1, i);
@@ -131,25 +174,39 @@ TEST(HandleTable, ManyEntriesOfOneHandleTakeNoLongerEach) {
 // What the table promises, without any cleverness.
 class SlowTable {
  public:
-  void add(int handle, int thread, int value) { entries_[handle].push_back({thread, value}); }
-  std::optional<int> take(int handle, int thread) {
-    std::deque<std::pair<int, int>>& entries = entries_[handle];
-    auto found = entries.begin();
-    while (found != entries.end() && found->first != thread) ++found;
-    if (found == entries.end()) found = entries.begin();
+  static constexpr int kShared = 0;
+
+  void add(int handle, int thread, int value, Ticks time) {
+    entries_[handle].push_back({thread, value, time});
+  }
+  std::optional<int> take(int handle, int thread, Ticks begin) {
+    std::vector<Entry>& entries = entries_[handle];
+    auto found = entries.end();
+    for (auto each = entries.begin(); each != entries.end(); ++each) {
+      if (handle != kShared && each->time <= begin) found = each;
+      if (handle == kShared && each->thread == thread && found == entries.end()) found = each;
+    }
+    if (handle == kShared && found == entries.end()) found = entries.begin();
     if (found == entries.end()) return std::nullopt;
-    const int value = found->second;
+    const int value = found->value;
     entries.erase(found);
     return value;
   }
 
  private:
-  std::map<int, std::deque<std::pair<int, int>>> entries_;  // thread and value
+  struct Entry {
+    int thread;
+    int value;
+    Ticks time;
+  };
+  std::map<int, std::vector<Entry>> entries_;
 };
 
 TEST(HandleTable, DoesWhatASlowOneDoesWithRandomOperations) {
   static HandleTable<int, int> table;
+  table.share(SlowTable::kShared);
   SlowTable slow;
+  Ticks time;
   std::mt19937 random(1);
   constexpr int kThreads = 3;
   // Threads that do one thing after another: what comes out depends on nothing else.
@@ -164,10 +221,17 @@ TEST(HandleTable, DoesWhatASlowOneDoesWithRandomOperations) {
         const bool adds = random() % 100 < (round % 2 == 0 ? 60U : 40U);
         if (adds) {
           const int value = static_cast<int>(random());
-          table.add(handle, value);
-          slow.add(handle, thread, value);
+          time += Ticks(1);
+          table.add(handle, value, time);
+          slow.add(handle, thread, value, time);
         } else {
-          ASSERT_EQ(table.take(handle), slow.take(handle, thread)) << "round " << round;
+          const Ticks begin = time - Ticks(static_cast<int64_t>(random() % 20));
+          std::optional<int> taken;
+          table.edit(handle, begin, [&](int& found, Ticks) {
+            taken = found;
+            return false;
+          });
+          ASSERT_EQ(taken, slow.take(handle, thread, begin)) << "round " << round;
         }
       }
     };
