@@ -3,6 +3,7 @@
 
 #include "record/pthread/thread_numbers.h"
 
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <mutex>
@@ -34,7 +35,8 @@ uint64_t next_thread_number() noexcept {
 void set_number(pthread_t thread, uint64_t number) noexcept {
   harmless([&] {
     const std::scoped_lock lock(numbers().mutex);
-    numbers().of_threads[thread] = number;
+    uint64_t& last = numbers().of_threads[thread];
+    last = std::max(last, number);
   });
 }
 

@@ -12,8 +12,8 @@ namespace latecomer::record {
 
 uint64_t next_thread_number() noexcept;
 
-/// Stores a thread's number; the thread and the one that creates it call it: whoever comes first, others can
-/// join it from then on.
+/// Stores a thread's number, unless a later thread with the same name has stored its own. The thread and the
+/// one that creates it call it: whichever is first, others can join it from then on.
 void set_number(pthread_t thread, uint64_t number) noexcept;
 /// Returns a thread's number; 0 if it is not known. It is called before the thread is joined: from then on
 /// another one can have the same name.

@@ -59,6 +59,7 @@ int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine r
   if (problem != 0) {
     delete start;
   } else {
+    set_number(*thread, number);
     record(event_of(trace::EventKind::thread_create, number), call.entered());
   }
   return problem;
