@@ -286,8 +286,7 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
 }
 
 // The program has written the events.
-Status add_definitions(const std::string& archive, const FramesAt& frames_at) {
-  TRY(const ArchiveDefinitions definitions, lacking_definitions(archive, frames_at));
+Status add_definitions(const std::string& archive, const ArchiveDefinitions& definitions) {
   TRY(otf2::ArchiveWriter writer,
       otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
                                   definitions.location_groups.size()));
@@ -334,8 +333,9 @@ Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended
     return archive_error(directory, written.error().message);
   };
   for (const std::string& archive : archives_in(directory)) {
-    if (lacks_definitions(archive))
-      TRY_STATUS(make(archive, [&] { return add_definitions(archive, frames_at); }));
+    if (!lacks_definitions(archive)) continue;
+    TRY(const ArchiveDefinitions definitions, lacking_definitions(archive, frames_at));
+    TRY_STATUS(make(archive, [&] { return add_definitions(archive, definitions); }));
   }
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
   for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {

@@ -51,7 +51,8 @@ struct Named {
     text += definitions.regions.at(context.region.index()).name;
     if (!context.location.valid()) return text;
     const trace::SourceLocation& at = definitions.source_locations.at(context.location.index());
-    return text + " " + at.file + (at.line == 0 ? "" : ":" + std::to_string(at.line));
+    text += ' ' + at.file;
+    return at.line == 0 ? text : text + ':' + std::to_string(at.line);
   }
 
   SharedDefinitions shared;
@@ -91,18 +92,19 @@ TEST(CodeDefinitions, WhatCallsMainIsCutOff) {
 TEST(CodeDefinitions, AddressesOfWhichNothingIsKnownStay) {
   const Named named(
       {call(kTop, 0, 0x40), call(kTop, 1, 0x10), call(1, 0, 0x60), StackNode{}, call(3, 0, 0x60)});
-  EXPECT_EQ(named.stack(0), "unknown callers");
-  EXPECT_EQ(named.stack(1), "unknown callers > wave+0x60 wave+0x60");
-  EXPECT_EQ(named.stack(2), "without_lines wave+0x40");
-  EXPECT_EQ(named.stack(3), "wave+0x10 wave+0x10");
-  EXPECT_EQ(named.stack(4), "wave+0x10 wave+0x10 > wave+0x60 wave+0x60");
+  EXPECT_EQ(named.stack(0), "without_lines wave+0x40");
+  EXPECT_EQ(named.stack(1), "wave+0x10 wave+0x10");
+  EXPECT_EQ(named.stack(2), "wave+0x10 wave+0x10 > wave+0x60 wave+0x60");
+  EXPECT_EQ(named.stack(3), "unknown callers");
+  EXPECT_EQ(named.stack(4), "unknown callers > wave+0x60 wave+0x60");
+  const std::vector<trace::CallingContext>& contexts = named.definitions.calling_contexts;
   const auto region_of = [&](size_t position) {
-    return named.definitions.regions[named.definitions.calling_contexts[position].region.index()];
+    return named.definitions.regions[contexts[position].region.index()];
   };
-  EXPECT_EQ(region_of(1).description, "aa");
-  EXPECT_EQ(region_of(3).file, "/opt/wave");
-  EXPECT_EQ(region_of(2).file, "/bin/wave") << "of a function without debug information";
-  EXPECT_EQ(named.definitions.calling_contexts[1].region, named.definitions.calling_contexts[4].region);
+  EXPECT_EQ(region_of(0).file, "/bin/wave") << "of a function without debug information";
+  EXPECT_EQ(region_of(1).file, "/opt/wave");
+  EXPECT_EQ(region_of(2).description, "aa");
+  EXPECT_EQ(contexts[2].region, contexts[4].region);
 }
 
 TEST(CodeDefinitions, ARecordedFunctionHasOneRegionInEventsAndStacks) {
