@@ -56,9 +56,9 @@ enum class Locations : uint8_t { few, many };
 
 class ArchiveWriter {
  public:
-  /// Makes the directory if need be; for `events_only` it has to be a `whole` that somebody has created
-  /// already. Never writes over an archive. No group of the definitions has more than `most_members`: where
-  /// they are few, a location takes a tenth of the time. All parts of an archive agree on them.
+  /// Makes the directory if need be; for `events_only` it has to be there, with a directory `traces` in it.
+  /// Never writes over an archive. No group of the definitions has more than `most_members`: where they are
+  /// few, a location takes a tenth of the time. All parts of an archive agree on them.
   static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part,
                                       Locations locations = Locations::few,
                                       uint64_t most_members = UINT64_MAX);
