@@ -180,20 +180,21 @@ class Names(Test):
         for offset in self.offsets("unshare", "-T", "-f", "--monotonic", "86400", "--"):
             self.assertTrue(-86_401 < offset < -86_399, offset)
 
-    def test_interrupted_naming(self):
-        """A program has made its archive, and all is killed: before functions are found, or while the files are replaced."""
+    def test_interrupted_before_names(self):
+        """A program has written its events, and all is killed: before functions are found, or while the archive gets its place."""
         archive, other = f"{self.directory}/archive", f"{self.directory}/other"
         program = shlex.join([*COMMANDS["mpich"], self.directory, "record=9"])
         run(LATECOMER, "record", "--mpi", "mpich", "-o", archive, "--", "sh", "-c", f"{program}; kill -9 $PPID")
         shutil.copytree(archive, other)
-        before = run(LATECOMER, "print", archive)
-        self.assertEqual(before.returncode, 0, before.stderr)
+        refused = run(LATECOMER, "print", archive)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn(f"holds a recording that has no archive yet; this makes it: latecomer analyze {archive}", refused.stderr)
         self.assertEqual(run(LATECOMER, "analyze", archive).returncode, 0)
         named = run(LATECOMER, "print", archive).stdout
-        self.assertNotEqual(before.stdout, named)
-        os.mkdir(f"{other}/traces.named")
+        self.assertRegex(named, r"\bmain\b")
+        os.mkdir(f"{other}/.writing")
         shutil.copy(f"{archive}/traces.def", other)
-        shutil.copy(f"{archive}/traces.otf2", f"{other}/traces.named")
+        shutil.copy(f"{archive}/traces.otf2", f"{other}/.writing")
         self.assertEqual(run(LATECOMER, "analyze", other).returncode, 0)
         self.assertEqual(run(LATECOMER, "print", other).stdout.splitlines()[1:], named.splitlines()[1:])
         self.assertEqual(sorted(os.listdir(other)), sorted(os.listdir(archive)))
@@ -271,7 +272,8 @@ class Room(Test):
             recorded = run(*self.command(mpi, scratch, *arguments))
             self.assertIn(recorded.returncode, exit_codes, recorded.stderr)
             has_archive = os.path.exists(f"{self.disk}/archive/traces.otf2")
-            self.assertNotEqual(has_archive, os.path.exists(f"{self.disk}/archive/.recording"), recorded.stderr)
+            is_kept = any(os.path.exists(f"{self.disk}/archive/{kept}") for kept in (".recording", ".definitions"))
+            self.assertNotEqual(has_archive, is_kept, recorded.stderr)
             if not has_archive:
                 wanted = r"it takes up to \d+ MB, of which there are \d+ MB.*latecomer analyze \S+/archive makes the archive"
                 self.assertRegex(recorded.stderr, wanted)

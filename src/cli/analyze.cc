@@ -18,7 +18,6 @@
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
-#include "cli/name_functions.h"
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
@@ -117,15 +116,10 @@ Status finish_first(const AnalyzeOptions& options, Comm& comm) {
     finished = Error{
         fmt::format("{}: its recording lies in {} on the node where it was made; run latecomer analyze there",
                     options.trace, record::recording_elsewhere(options.trace))};
-  } else if (comm.rank() == 0 && (record::is_unfinished(options.trace) || is_unnamed(options.trace))) {
-    const bool has_archive = !record::is_unfinished(options.trace);
+  } else if (comm.rank() == 0 && record::is_unfinished(options.trace)) {
     finished = finish_recording(options.trace, ProgramEnd::unknown);
-    if (finished && !has_archive)
+    if (finished)
       put_error(fmt::format("{}: the recording was not finished; its archive is made now", options.trace));
-    if (!finished && has_archive) {  // without names it can be analyzed, too
-      put_error(finished.error().message);
-      finished = {};
-    }
   }
   return checkpoint(comm, finished);
 }

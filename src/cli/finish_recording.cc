@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "cli/name_functions.h"
 #include "cli/put_out.h"
 #include "record/archive/encode.h"
+#include "symbols/modules.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -72,15 +72,23 @@ Ticks monotonic_time() {
 
 }  // namespace
 
+Error unfinished(const std::string& directory) {
+  return Error{
+      fmt::format("{}: holds a recording that has no archive yet; this makes it: latecomer analyze {}",
+                  directory, shell_word(directory))};
+}
+
 Status finish_recording(const std::string& directory, ProgramEnd end, const std::string& by) {
   if (end == ProgramEnd::timed_out) end_processes(directory);
   TRY_STATUS(wait_for_processes(directory));
-  if (record::is_unfinished(directory)) {
-    TRY_STATUS(record::encode_leftovers(
-        directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time()), by));
-  }
-  for (const std::string& archive : record::archives_in(directory)) TRY_STATUS(name_functions(archive));
-  return {};
+  if (!record::is_unfinished(directory)) return {};
+  symbols::Modules modules;
+  const Status encoded = record::encode_leftovers(
+      directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time()), by,
+      [&](const trace::CodeAddress& address) { return modules.frames_at(address); });
+  for (const std::string& problem : modules.take_problems())
+    put_error(fmt::format("functions in {}; they are shown as addresses", problem));
+  return encoded;
 }
 
 }  // namespace latecomer::cli

@@ -13,9 +13,13 @@ namespace latecomer::cli {
 /// Says whether somebody saw the program end. `timed_out` says that it had to be ended, just now.
 enum class ProgramEnd : uint8_t { just_now, timed_out, unknown };
 
-/// Makes the archives of what a program left in its directory, if it left anything, and finds the functions
-/// of all archives there. It waits for those of its processes that still run, for a while; an error if they
-/// go on. Where the program had to be ended, they are killed. `by` is a value of trace::kEndedBy, or empty.
+/// Returns the error for a directory whose recording is not finished.
+Error unfinished(const std::string& directory);
+
+/// Makes the archives of what a program left in its directory, if it left anything, with the functions of its
+/// call stacks; it prints which files could not be used for that. It waits for those of its processes that
+/// still run, for a while; an error if they go on. Where the program had to be ended, they are killed. `by`
+/// is a value of trace::kEndedBy, or empty.
 Status finish_recording(const std::string& directory, ProgramEnd end, const std::string& by = "");
 
 }  // namespace latecomer::cli

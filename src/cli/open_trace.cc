@@ -9,7 +9,9 @@
 #include <fstream>
 #include <string_view>
 
+#include "cli/finish_recording.h"
 #include "otf2/archive_reader.h"
+#include "record/core/recording_files.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -52,6 +54,7 @@ Error explain_archive_error(const std::string& path, const Error& error) {
   if (kind == FileKind::program) return program_error(path);
   if (kind == FileKind::report)
     return instead(path, "a report, not an archive", "see it with: latecomer show " + shell_word(path));
+  if (record::is_unfinished(path)) return unfinished(path);
   return error;
 }
 

@@ -63,10 +63,7 @@ Status make_recording_directory(const std::string& archive, const std::string& w
 Result<std::string> make_archive_directory(const std::string& wanted) {
   if (record::is_unfinished(wanted)) {
     TRY_STATUS(record::check_format(wanted));
-    return Error{fmt::format(
-        "{}: holds a recording that has no archive yet; this makes it: latecomer analyze {}; choose another "
-        "directory with -o",
-        wanted, shell_word(wanted))};
+    return Error{unfinished(wanted).message + "; choose another directory with -o"};
   }
   if (!wanted.empty()) {
     TRY_STATUS(otf2::make_empty_directory(wanted));

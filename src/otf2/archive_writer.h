@@ -8,6 +8,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "base/ticks.h"
@@ -28,6 +30,10 @@ struct LocationExtent {
   Ticks first = Ticks::max();  ///< time of the first event; max() if there is none
   Ticks last = Ticks::min();   ///< time of the last event; min() if there is none
 };
+
+/// Contexts of functions into which others were inlined, each with the innermost of these, which is meant
+/// where events, or contexts of what was called from there, refer to the function's.
+using InnermostContexts = std::vector<std::pair<trace::CallingContextId, trace::CallingContextId>>;
 
 /// Writes an OTF2 archive (DIRECTORY/traces.otf2 and what belongs to it). One process can write everything:
 ///
@@ -50,9 +56,9 @@ enum class Locations : uint8_t { few, many };
 
 class ArchiveWriter {
  public:
-  /// Makes the directory if need be; for `events_only` it has to be a `whole` that somebody has created
-  /// already. Never writes over an archive. No group of the definitions has more than `most_members`: where
-  /// they are few, a location takes a tenth of the time. All parts of an archive agree on them.
+  /// Makes the directory if need be; for `events_only` it has to be there, with a directory `traces` in it.
+  /// Never writes over an archive. No group of the definitions has more than `most_members`: where they are
+  /// few, a location takes a tenth of the time. All parts of an archive agree on them.
   static Result<ArchiveWriter> create(const std::string& directory, ArchivePart part,
                                       Locations locations = Locations::few,
                                       uint64_t most_members = UINT64_MAX);
@@ -68,7 +74,7 @@ class ArchiveWriter {
 
   /// Writes the global definitions and the archive's properties (`definitions.properties`, and
   /// LATECOMER::PARTIAL for `definitions.partial`). Locations' clock offsets are not read here.
-  Status write_definitions(const trace::Definitions& definitions);
+  Status write_definitions(const trace::Definitions& definitions, const InnermostContexts& innermost = {});
 
   /// Completes the files. Without it the destructor does, and errors are lost.
   Status close();

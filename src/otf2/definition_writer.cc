@@ -51,8 +51,9 @@ constexpr IoParadigmName kIoParadigms[] = {
 // One table after the other; `error_` keeps the first error, and nothing is written after it.
 class DefinitionWriter {
  public:
-  DefinitionWriter(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions)
-      : writer_(writer), definitions_(definitions) {}
+  DefinitionWriter(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
+                   const InnermostContexts& innermost)
+      : writer_(writer), definitions_(definitions), innermost_(innermost) {}
 
   OTF2_ErrorCode write() {
     write_clock();
@@ -345,6 +346,12 @@ class DefinitionWriter {
                                                     context.region.value, context.location.value,
                                                     context.parent.value));
     }
+    for (const auto& [context, innermost] : innermost_) {
+      OTF2_AttributeValue value;
+      value.callingContextRef = innermost.value;
+      note(OTF2_GlobalDefWriter_WriteCallingContextProperty(
+          writer_, context.value, string_ref(kInnermostProperty), OTF2_TYPE_CALLING_CONTEXT, value));
+    }
   }
 
   void write_attributes() {
@@ -375,6 +382,7 @@ class DefinitionWriter {
 
   OTF2_GlobalDefWriter* writer_;
   const trace::Definitions& definitions_;
+  const InnermostContexts& innermost_;
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   OTF2_StringRef next_string_ = 1;
   std::vector<uint32_t> comm_ranks_;  // by location: position among the locations of MPI's groups
@@ -384,8 +392,9 @@ class DefinitionWriter {
 
 }  // namespace
 
-OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions) {
-  return DefinitionWriter(writer, definitions).write();
+OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
+                                        const InnermostContexts& innermost) {
+  return DefinitionWriter(writer, definitions, innermost).write();
 }
 
 }  // namespace latecomer::otf2

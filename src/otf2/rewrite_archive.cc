@@ -16,6 +16,7 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -23,9 +24,9 @@
 
 #include "base/parallel.h"
 #include "otf2/archive_files.h"
-#include "otf2/copy_anchor.h"
 #include "otf2/library.h"
 #include "otf2/location_reader.h"
+#include "otf2/raw_definitions.h"
 #include "otf2/rewrite_definitions.h"
 #include "otf2/rewrite_events.h"
 
@@ -55,6 +56,39 @@ OTF2_CallbackCode release_lock(void*, OTF2_Lock lock) {
   return OTF2_CALLBACK_SUCCESS;
 }
 constexpr OTF2_LockingCallbacks kLocks = {nullptr, make_lock, delete_lock, take_lock, release_lock};
+
+struct FreeMemory {
+  void operator()(char* memory) const { std::free(memory); }
+};
+
+Status copy_text(const ReaderHandle& reader, OTF2_ErrorCode (*get)(OTF2_Reader*, char**),
+                 const WriterHandle& writer, OTF2_ErrorCode (*set)(OTF2_Archive*, const char*)) {
+  char* text = nullptr;
+  if (get(reader.get(), &text) != OTF2_SUCCESS) return {};
+  const std::unique_ptr<char, FreeMemory> owned(text);
+  if (text == nullptr || *text == '\0') return {};
+  return writer.check(set(writer.get(), text));
+}
+
+ArchiveFormat format_of(const ArchiveFiles& files, const ReaderHandle& reader) {
+  ArchiveFormat format;
+  format.name = fs::path(files.anchor).stem().string();
+  format.event_chunk_size = reader.event_chunk_size();
+  format.definition_chunk_size = reader.definition_chunk_size();
+  OTF2_Reader_GetCompression(reader.get(), &format.compression);
+  return format;
+}
+
+/// The texts and properties of the anchor file.
+Status copy_anchor(const ReaderHandle& reader, const WriterHandle& writer) {
+  TRY_STATUS(copy_text(reader, OTF2_Reader_GetMachineName, writer, OTF2_Archive_SetMachineName));
+  TRY_STATUS(copy_text(reader, OTF2_Reader_GetDescription, writer, OTF2_Archive_SetDescription));
+  TRY_STATUS(copy_text(reader, OTF2_Reader_GetCreator, writer, OTF2_Archive_SetCreator));
+  for (const auto& [name, value] : read_properties(reader.get())) {
+    TRY_STATUS(writer.check(OTF2_Archive_SetProperty(writer.get(), name.c_str(), value.c_str(), true)));
+  }
+  return {};
+}
 
 /// A location in the copy.
 struct CopiedLocation {
@@ -175,7 +209,7 @@ Status Rewriter::copy_definitions(const TimeChange& change) {
   OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(writer_.get());
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const Result<DefinitionsCopied> copied =
-      copy_global_definitions(reader_, most_records(file), {.change = change}, writer);
+      copy_global_definitions(reader_, most_records(file), change, writer);
   if (!copied) return Error{fmt::format("{}: {}", file, copied.error().message)};
   TRY_STATUS(writer_.check(copied.value().error));
   unknown_definitions_ = copied.value().unknown;

@@ -20,7 +20,7 @@ namespace {
 template <class Writer>
 struct DefinitionCopy {
   Writer* writer;
-  DefinitionsChange change;
+  TimeChange change;
   DefinitionsCopied outcome;
 
   OTF2_CallbackCode note(OTF2_ErrorCode error) {
@@ -57,7 +57,7 @@ Ticks smaller_gap(Ticks one, Ticks other) {
 OTF2_CallbackCode copy_clock(void* user_data, uint64_t resolution, uint64_t offset, uint64_t length,
                              uint64_t real_time) {
   auto& copy = *static_cast<DefinitionCopy<OTF2_GlobalDefWriter>*>(user_data);
-  const TimeChange& change = copy.change.change;
+  const TimeChange& change = copy.change;
   if (change.has_events()) {
     const Ticks begin(static_cast<int64_t>(offset));
     const Ticks end = begin + Ticks(static_cast<int64_t>(length));
@@ -69,19 +69,6 @@ OTF2_CallbackCode copy_clock(void* user_data, uint64_t resolution, uint64_t offs
   }
   return copy.note(
       OTF2_GlobalDefWriter_WriteClockProperties(copy.writer, resolution, offset, length, real_time));
-}
-
-OTF2_CallbackCode copy_string(void* user_data, OTF2_StringRef ref, const char* text) {
-  auto& copy = *static_cast<DefinitionCopy<OTF2_GlobalDefWriter>*>(user_data);
-  copy.outcome.strings = std::max(copy.outcome.strings, ref + 1);
-  return copy.note(OTF2_GlobalDefWriter_WriteString(copy.writer, ref, text));
-}
-
-template <class... Fields>
-OTF2_CallbackCode copy_region(void* user_data, OTF2_RegionRef ref, Fields... fields) {
-  auto& copy = *static_cast<DefinitionCopy<OTF2_GlobalDefWriter>*>(user_data);
-  if (copy.change.leaves_out_code) return OTF2_CALLBACK_SUCCESS;
-  return copy.note(OTF2_GlobalDefWriter_WriteRegion(copy.writer, ref, fields...));
 }
 
 struct FreeCallbacks {
@@ -100,7 +87,7 @@ void set_global_copies(OTF2_GlobalDefReaderCallbacks* callbacks) {
       callbacks, Copy<OTF2_GlobalDefWriter_WriteParadigmProperty>::record);
   OTF2_GlobalDefReaderCallbacks_SetIoParadigmCallback(callbacks,
                                                       Copy<OTF2_GlobalDefWriter_WriteIoParadigm>::record);
-  OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, copy_string);
+  OTF2_GlobalDefReaderCallbacks_SetStringCallback(callbacks, Copy<OTF2_GlobalDefWriter_WriteString>::record);
   OTF2_GlobalDefReaderCallbacks_SetAttributeCallback(callbacks,
                                                      Copy<OTF2_GlobalDefWriter_WriteAttribute>::record);
   OTF2_GlobalDefReaderCallbacks_SetSystemTreeNodeCallback(
@@ -109,7 +96,7 @@ void set_global_copies(OTF2_GlobalDefReaderCallbacks* callbacks) {
       callbacks, Copy<OTF2_GlobalDefWriter_WriteLocationGroup>::record);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks,
                                                     Copy<OTF2_GlobalDefWriter_WriteLocation>::record);
-  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, copy_region);
+  OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks, Copy<OTF2_GlobalDefWriter_WriteRegion>::record);
   OTF2_GlobalDefReaderCallbacks_SetCallsiteCallback(callbacks,
                                                     Copy<OTF2_GlobalDefWriter_WriteCallsite>::record);
   OTF2_GlobalDefReaderCallbacks_SetCallpathCallback(callbacks,
@@ -157,9 +144,6 @@ void set_global_copies(OTF2_GlobalDefReaderCallbacks* callbacks) {
       callbacks, Copy<OTF2_GlobalDefWriter_WriteCallpathParameter>::record);
   OTF2_GlobalDefReaderCallbacks_SetInterCommCallback(callbacks,
                                                      Copy<OTF2_GlobalDefWriter_WriteInterComm>::record);
-}
-
-void set_calling_context_copies(OTF2_GlobalDefReaderCallbacks* callbacks) {
   OTF2_GlobalDefReaderCallbacks_SetSourceCodeLocationCallback(
       callbacks, Copy<OTF2_GlobalDefWriter_WriteSourceCodeLocation>::record);
   OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(
@@ -229,12 +213,10 @@ void set_local_copies(OTF2_DefReaderCallbacks* callbacks) {
 }  // namespace
 
 Result<DefinitionsCopied> copy_global_definitions(const ReaderHandle& reader, uint64_t limit,
-                                                  const DefinitionsChange& change,
-                                                  OTF2_GlobalDefWriter* writer) {
+                                                  const TimeChange& change, OTF2_GlobalDefWriter* writer) {
   const std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> callbacks(
       OTF2_GlobalDefReaderCallbacks_New());
   set_global_copies(callbacks.get());
-  if (!change.leaves_out_code) set_calling_context_copies(callbacks.get());
   forget_library_errors();
   OTF2_GlobalDefReader* definitions = OTF2_Reader_GetGlobalDefReader(reader.get());
   if (definitions == nullptr) return Error{"the global definitions cannot be read: " + first_library_error()};

@@ -14,27 +14,16 @@
 
 namespace latecomer::otf2 {
 
-/// What becomes different in a copy of the global definitions.
-struct DefinitionsChange {
-  /// Where the run begins and how long it is follows the events.
-  TimeChange change{};
-  /// Regions, source locations and calling contexts with their properties are left out, for others to be
-  /// written behind.
-  bool leaves_out_code = false;
-};
-
 /// How the copying of definitions went.
 struct DefinitionsCopied {
   OTF2_ErrorCode error = OTF2_SUCCESS;  ///< the first of the writer
   uint64_t unknown = 0;                 ///< of kinds that this libotf2 does not know: left out
-  OTF2_StringRef strings = 0;           ///< all references of strings are below this
 };
 
 /// Copies the global definitions of an opened archive, which has fewer than `limit` of them unless it is
-/// damaged. Errors name no file.
+/// damaged; where the run begins and how long it is follows the events' `change`. Errors name no file.
 Result<DefinitionsCopied> copy_global_definitions(const ReaderHandle& reader, uint64_t limit,
-                                                  const DefinitionsChange& change,
-                                                  OTF2_GlobalDefWriter* writer);
+                                                  const TimeChange& change, OTF2_GlobalDefWriter* writer);
 
 /// Copies a location's own definitions without its clock offsets, which are in the new times. `reader` has
 /// the location selected. An error says that they are damaged.

@@ -5,7 +5,6 @@
 
 #include <compare>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "trace/definitions.h"
@@ -27,11 +26,5 @@ std::string name_of(const CodeAddress& address);
 
 /// What a call stack has for an address.
 Region region_of(const CodeAddress& address);
-/// What `region_of` was called with; none for all other regions.
-std::optional<CodeAddress> address_of(const Region& region);
-
-/// The same for a function that was recorded, by the address of its first instruction.
-Region function_region_of(const CodeAddress& address);
-std::optional<CodeAddress> function_address_of(const Region& region);
 
 }  // namespace latecomer::trace

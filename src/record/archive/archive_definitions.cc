@@ -9,9 +9,14 @@
 #include <iterator>
 #include <map>
 #include <ranges>
+#include <span>
 #include <string>
 #include <utility>
 
+#include "base/file_content.h"
+#include "record/core/bytes.h"
+#include "record/core/recording_files.h"
+#include "record/core/recording_format.h"
 #include "trace/archive_properties.h"
 
 namespace latecomer::record {
@@ -26,12 +31,12 @@ Id position(const Table& table, const Key& key) {
 }
 
 // Fills the archive's definitions table by table.
-class ArchiveDefinitions {
+class DefinitionsMaker {
  public:
-  ArchiveDefinitions(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes)
+  DefinitionsMaker(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes)
       : shared_(shared), processes_(processes) {}
 
-  trace::Definitions make() {
+  ArchiveDefinitions make(const FramesAt& frames_at) {
     add_regions();
     add_system_nodes();
     add_processes();
@@ -43,7 +48,7 @@ class ArchiveDefinitions {
     add_windows();
     add_files();
     set_clock();
-    add_calling_contexts(shared_.stacks, definitions_);
+    definitions_.innermost = add_code(shared_, frames_at, definitions_);
     return std::move(definitions_);
   }
 
@@ -257,20 +262,41 @@ class ArchiveDefinitions {
   std::map<NodeKey, trace::SystemNodeId> nodes_;
   std::vector<trace::LocationId> first_locations_;  // by process
   std::map<std::vector<uint32_t>, trace::GroupId> groups_;
-  trace::Definitions definitions_;
+  ArchiveDefinitions definitions_;
 };
 
 }  // namespace
 
-trace::Definitions archive_definitions(const SharedDefinitions& shared,
-                                       const std::vector<ProcessExtent>& processes) {
-  trace::Definitions definitions = ArchiveDefinitions(shared, processes).make();
+ArchiveDefinitions archive_definitions(const SharedDefinitions& shared,
+                                       const std::vector<ProcessExtent>& processes,
+                                       const FramesAt& frames_at) {
+  ArchiveDefinitions definitions = DefinitionsMaker(shared, processes).make(frames_at);
   definitions.properties.insert_or_assign(std::string(trace::kOneClockPerNode.name), "1");  // clock.h
   definitions.properties.insert_or_assign(std::string(trace::kCommunicatorsRecorded.name), "1");
   definitions.properties.insert_or_assign(std::string(trace::kCollectiveBytesRecorded.name), "1");
   definitions.partial = !std::ranges::all_of(
       processes, [](const ProcessExtent& process) { return process.identity.ended.has_value(); });
   return definitions;
+}
+
+std::vector<std::byte> pack(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes) {
+  ByteWriter bytes;
+  bytes.put(FileHeader{.file = RecordingFile::shared_definitions});
+  bytes.put(pack(shared));
+  bytes.put(processes);
+  return bytes.bytes();
+}
+
+Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const FramesAt& frames_at) {
+  const std::string file = shared_definitions_file(archive);
+  TRY(const std::string content, file_content(file));
+  const std::span<const std::byte> all = std::as_bytes(std::span(content));
+  TRY(const bool begun, has_header(file, all, RecordingFile::shared_definitions));
+  ByteReader bytes(all.subspan(begun ? sizeof(FileHeader) : 0));
+  const SharedDefinitions shared = unpack_shared(bytes.get<std::vector<std::byte>>());
+  const auto processes = bytes.get<std::vector<ProcessExtent>>();
+  if (!begun || !bytes.ok()) return Error{file + ": is damaged"};
+  return archive_definitions(shared, processes, frames_at);
 }
 
 }  // namespace latecomer::record

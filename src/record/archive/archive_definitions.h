@@ -3,11 +3,15 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "base/result.h"
 #include "otf2/archive_writer.h"
+#include "record/archive/code_definitions.h"
 #include "record/archive/merge.h"
 #include "record/core/definitions.h"
 #include "trace/definitions.h"
@@ -30,9 +34,20 @@ struct ProcessExtent {
   }
 };
 
+/// Holds the definitions of an archive that is written.
+struct ArchiveDefinitions : trace::Definitions {
+  otf2::InnermostContexts innermost;
+};
+
 /// Returns the archive's definitions. `processes` are all of 0 to n - 1, in order; the archive is partial
 /// unless all ended in the regular way. A communicator whose members nobody listed has an empty group.
-trace::Definitions archive_definitions(const SharedDefinitions& shared,
-                                       const std::vector<ProcessExtent>& processes);
+ArchiveDefinitions archive_definitions(const SharedDefinitions& shared,
+                                       const std::vector<ProcessExtent>& processes,
+                                       const FramesAt& frames_at);
+
+/// Returns what a file of shared definitions holds, of which the archive's definitions are made afterwards.
+std::vector<std::byte> pack(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes);
+/// Returns the definitions of an archive that lacks them, made of its file of shared definitions.
+Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const FramesAt& frames_at);
 
 }  // namespace latecomer::record

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include "record/core/archive_room.h"
@@ -70,6 +71,8 @@ uint64_t archive_bytes_of(const std::string& directory) {
                archive_bytes_of(stack_file(process, thread), RecordingFile::stacks) + kArchiveBytesOfThread;
     }
   }
+  for (const std::string& archive : archives_in(directory))
+    bytes += archive_bytes_of(shared_definitions_file(archive), RecordingFile::definitions);
   return bytes;
 }
 
@@ -87,8 +90,11 @@ std::string writing_directory(const std::string& archive) {
   return archive + "/.writing";
 }
 
-std::string unnamed_mark(const std::string& archive) {
-  return archive + "/.unnamed";
+Status make_writing_directory(const std::string& archive) {
+  const std::string directory = writing_directory(archive) + "/traces";
+  std::error_code problem;
+  fs::create_directories(directory, problem);
+  return problem ? Status(Error{directory + ": cannot be made: " + problem.message()}) : Status();
 }
 
 Status sync_locations(const std::string& archive, const std::vector<uint64_t>& references) {
@@ -100,20 +106,36 @@ Status sync_locations(const std::string& archive, const std::vector<uint64_t>& r
   return {};
 }
 
+Status put_events_in_place(const std::string& archive, std::span<const std::byte> shared_definitions) {
+  const fs::path from = writing_directory(archive);
+  const fs::path to = archive;
+  std::ofstream file(from / "definitions", std::ios::binary);
+  file.write(reinterpret_cast<const char*>(shared_definitions.data()),
+             static_cast<std::streamsize>(shared_definitions.size()));
+  file.close();
+  if (!file) return problem_of(from / "definitions", errno);
+  for (const char* name : {"definitions", "traces", ""}) TRY_STATUS(sync(from / name));
+  TRY_STATUS(move(from / "traces", to / "traces"));
+  TRY_STATUS(move(from / "definitions", shared_definitions_file(archive)));
+  remove_all(writing_directory(archive));
+  return sync(to);
+}
+
 Status put_in_place(const std::string& archive) {
   const fs::path from = writing_directory(archive);
   const fs::path to = archive;
   for (const char* name : {"traces.def", "traces.otf2", "traces", ""}) TRY_STATUS(sync(from / name));
-  std::error_code ignored;
-  fs::create_directory(unnamed_mark(archive), ignored);
-  for (const char* name : {"traces", "traces.def", "traces.otf2"}) TRY_STATUS(move(from / name, to / name));
-  fs::remove(from, ignored);
-  return sync(to);
+  if (!lacks_definitions(archive)) TRY_STATUS(move(from / "traces", to / "traces"));
+  for (const char* name : {"traces.def", "traces.otf2"}) TRY_STATUS(move(from / name, to / name));
+  TRY_STATUS(sync(to));
+  remove_all(writing_directory(archive));
+  remove_all(shared_definitions_file(archive));
+  return {};
 }
 
 void remove_incomplete_archive(const std::string& archive) {
   remove_all(writing_directory(archive));
-  if (fs::exists(anchor_file(archive))) return;
+  if (fs::exists(anchor_file(archive)) || lacks_definitions(archive)) return;
   remove_all(archive + "/traces");
   remove_all(archive + "/traces.def");
 }

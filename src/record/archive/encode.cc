@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -183,7 +184,8 @@ Result<std::vector<LeftProcess>> read_processes(const std::string& archive) {
     TRY(ProcessDefinitions definitions, read_process(directory));
     processes.push_back({directory, std::move(definitions)});
   }
-  if (problem) return Error{recording_directory(archive) + ": " + problem.message()};
+  if (problem && problem != std::errc::no_such_file_or_directory)
+    return Error{recording_directory(archive) + ": " + problem.message()};
   std::ranges::sort(processes, {}, [](const LeftProcess& process) {
     const ProcessIdentity& identity = process.definitions.identity;
     return std::tuple(identity.world_rank.value_or(UINT32_MAX), identity.host, identity.pid,
@@ -264,7 +266,7 @@ void extend_to(trace::Definitions& definitions, Ticks end) {
 
 // The recording of one world.
 Status encode_world(const std::string& archive, const std::vector<LeftProcess>& processes,
-                    std::optional<Ticks> ended, const std::string& by) {
+                    std::optional<Ticks> ended, const std::string& by, const FramesAt& frames_at) {
   SharedDefinitions shared;
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
@@ -272,14 +274,24 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
       otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
                                   world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
-  trace::Definitions definitions = archive_definitions(shared, extents);
+  ArchiveDefinitions definitions = archive_definitions(shared, extents, frames_at);
   if (definitions.partial && ended && all_read_this_clock(processes)) extend_to(definitions, *ended);
   if (definitions.partial && !by.empty()) definitions.properties[std::string(trace::kEndedBy)] = by;
-  TRY_STATUS(writer.write_definitions(definitions));
+  TRY_STATUS(writer.write_definitions(definitions, definitions.innermost));
   TRY_STATUS(writer.close());
   std::vector<uint64_t> references;
   for (const trace::Location& location : definitions.locations) references.push_back(location.reference);
   TRY_STATUS(sync_locations(archive, references));
+  return put_in_place(archive);
+}
+
+// The program has written the events.
+Status add_definitions(const std::string& archive, const ArchiveDefinitions& definitions) {
+  TRY(otf2::ArchiveWriter writer,
+      otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
+                                  definitions.location_groups.size()));
+  TRY_STATUS(writer.write_definitions(definitions, definitions.innermost));
+  TRY_STATUS(writer.close());
   return put_in_place(archive);
 }
 
@@ -310,15 +322,25 @@ Status check_format(const std::string& directory) {
   return processes ? Status() : Status(processes.error());
 }
 
-Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by) {
+Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by,
+                        const FramesAt& frames_at) {
   const WriteSignalsBlocked blocked;
-  TRY(std::vector<LeftProcess> processes, read_processes(directory));
-  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {
+  const auto make = [&](const std::string& archive, const std::function<Status()>& write) -> Status {
     remove_incomplete_archive(archive);
-    const Status written = encode_world(archive, of_archive, ended, by);
-    if (written) continue;
+    const Status written = write();
+    if (written) return {};
     remove_incomplete_archive(archive);
     return archive_error(directory, written.error().message);
+  };
+  for (const std::string& archive : archives_in(directory)) {
+    if (!lacks_definitions(archive)) continue;
+    TRY(const ArchiveDefinitions definitions, lacking_definitions(archive, frames_at));
+    TRY_STATUS(make(archive, [&] { return add_definitions(archive, definitions); }));
+  }
+  TRY(std::vector<LeftProcess> processes, read_processes(directory));
+  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {
+    const auto encode = [&] { return encode_world(archive, of_archive, ended, by, frames_at); };
+    TRY_STATUS(make(archive, encode));
   }
   remove_recording_directory(directory);
   remove_claim(directory);

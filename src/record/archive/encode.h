@@ -29,10 +29,11 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
 /// Returns an error unless this release reads what processes left in the directory.
 Status check_format(const std::string& directory);
 
-/// Makes the archives of programs that ended without making them themselves, marks them partial unless all
-/// their processes ended in the regular way, and removes the recording. `ended` says when they ended by this
-/// node's clock, if somebody saw it; for processes that read it, too, that is the end of the archive. `by` is
-/// a value of trace::kEndedBy, or empty.
-Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by = "");
+/// Adds the definitions to the archives whose events a program has written, and makes those of programs that
+/// ended without that, which are partial unless all their processes ended in the regular way; then it removes
+/// the recording. `ended` says when they ended by this node's clock, if somebody saw it; for processes that
+/// read it, too, that is the end of the archive. `by` is a value of trace::kEndedBy, or empty.
+Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by,
+                        const FramesAt& frames_at);
 
 }  // namespace latecomer::record

@@ -9,12 +9,8 @@
 #include <algorithm>
 #include <map>
 #include <ranges>
-#include <set>
-#include <string>
 #include <unordered_map>
 #include <utility>
-
-#include "trace/code_address.h"
 
 namespace latecomer::record {
 
@@ -119,68 +115,6 @@ std::vector<trace::CallingContextId> StackTree::positions_of(std::span<const Cod
     positions.push_back(trace::CallingContextId(ids.at({caller, moved(node.call, own_modules)}).index()));
   }
   return positions;
-}
-
-namespace {
-
-// Gives each address its region and its source location once.
-class CallDefinitions {
- public:
-  CallDefinitions(const std::vector<CodeModule>& modules, trace::Definitions& definitions)
-      : modules_(modules), definitions_(definitions) {}
-
-  trace::CallingContext context(const StackNode& node) {
-    trace::CallingContext context;
-    if (node.caller.valid()) context.parent = trace::CallingContextId(node.caller.index());
-    const auto [known, added] = known_.try_emplace(node.call);
-    if (added) known->second = define(node.call);
-    context.region = known->second.first;
-    context.location = known->second.second;
-    return context;
-  }
-
- private:
-  using Place = std::pair<trace::RegionId, trace::SourceLocationId>;
-
-  Place define(const ModuleAddress& call) {
-    const trace::RegionId region(definitions_.regions.size());
-    if (!call.module.valid()) {
-      definitions_.regions.push_back(unknown_callers());
-      return {region, {}};
-    }
-    const CodeModule& module = modules_[call.module.index()];
-    const trace::CodeAddress address{module.path, module.build_id, call.address};
-    definitions_.regions.push_back(trace::region_of(address));
-    return {region, location(trace::name_of(address))};
-  }
-
-  static trace::Region unknown_callers() {
-    trace::Region region;
-    region.name = "unknown callers";
-    region.paradigm = trace::Paradigm::sampling;
-    region.role = trace::RegionRole::code;
-    return region;
-  }
-
-  // Modules in different directories can have the same name.
-  trace::SourceLocationId location(const std::string& name) {
-    const auto [known, added] =
-        locations_.try_emplace(name, trace::SourceLocationId(definitions_.source_locations.size()));
-    if (added) definitions_.source_locations.push_back({name, 0});
-    return known->second;
-  }
-
-  const std::vector<CodeModule>& modules_;
-  trace::Definitions& definitions_;
-  std::map<ModuleAddress, Place> known_;
-  std::map<std::string, trace::SourceLocationId> locations_;
-};
-
-}  // namespace
-
-void add_calling_contexts(const StackTree& tree, trace::Definitions& definitions) {
-  CallDefinitions calls(tree.modules(), definitions);
-  for (const StackNode& node : tree.nodes()) definitions.calling_contexts.push_back(calls.context(node));
 }
 
 }  // namespace latecomer::record

@@ -38,8 +38,4 @@ class StackTree {
   std::vector<StackNode> nodes_;
 };
 
-/// Appends the calls to an archive's definitions: a region for each address, a source location, and a calling
-/// context for each node of the tree, in its order.
-void add_calling_contexts(const StackTree& tree, trace::Definitions& definitions);
-
 }  // namespace latecomer::record

@@ -3,13 +3,14 @@
 
 // The processes of a program that ends well make the archive together:
 //
-//     definitions  --- up the tree, merged --->  first process     it also makes the archive's directories
+//     definitions  --- up the tree, merged --->  first process     it also makes the archive's directory
 //     archive ids  <-- down the tree ----------
 //     each process writes its own threads' events
-//     extents      --- up the tree ----------->  first process     it writes the definitions and the anchor,
-//     and
-//                                                                 puts the archive in its place
-//     file done         <-- down the tree ----------  each process removes its recording
+//     extents      --- up the tree ----------->  first process     it stores them with the definitions
+//     done         <-- down the tree ----------  each process removes its recording
+//
+// The archive's own file of definitions has names of functions, which `latecomer` finds when the program has
+// ended.
 //
 // Errors travel along: a process that returned early would leave the others waiting.
 
@@ -122,35 +123,26 @@ std::vector<uint64_t> references_of(const ProcessExtent& process) {
   return references;
 }
 
-// The first process's part is open until it has the definitions.
-Status write_own_events(const ProcessGroup& processes, const ProcessDefinitions& definitions,
+Status write_own_events(const ProcessGroup& processes, const Result<ProcessDefinitions>& definitions,
                         const SharedDefinitions& shared, const std::string& archive,
-                        const std::string& own_directory, Result<otf2::ArchiveWriter>& writer,
-                        Outcome& outcome) {
-  if (!writer) return writer.error();
+                        const std::string& own_directory, Outcome& outcome) {
+  if (!definitions) return definitions.error();
+  TRY(otf2::ArchiveWriter writer,
+      otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::events_only,
+                                  otf2::Locations::few, processes.size()));
   TRY(ProcessExtent extent,
-      encode_process(own_directory, processes.rank(), definitions,
-                     translation(definitions, processes.rank(), processes.size(), shared), *writer));
-  if (processes.rank() != 0) TRY_STATUS(writer->close());
+      encode_process(own_directory, processes.rank(), *definitions,
+                     translation(*definitions, processes.rank(), processes.size(), shared), writer));
+  TRY_STATUS(writer.close());
   TRY_STATUS(sync_locations(archive, references_of(extent)));
   outcome.extents.push_back(std::move(extent));
   return {};
 }
 
-Status finish_archive(const std::string& archive, const SharedDefinitions& shared, Outcome outcome,
-                      otf2::ArchiveWriter& writer) {
+Status finish_events(const std::string& archive, const SharedDefinitions& shared, Outcome outcome) {
   if (!outcome.error.empty()) return Error{outcome.error};
   std::ranges::sort(outcome.extents, {}, &ProcessExtent::number);
-  trace::Definitions definitions = archive_definitions(shared, outcome.extents);
-  TRY_STATUS(writer.write_definitions(definitions));
-  TRY_STATUS(writer.close());
-  return put_in_place(archive);
-}
-
-Result<otf2::ArchiveWriter> new_writer(const ProcessGroup& processes, const std::string& archive,
-                                       otf2::ArchivePart part) {
-  return otf2::ArchiveWriter::create(writing_directory(archive), part, otf2::Locations::few,
-                                     processes.size());
+  return put_events_in_place(archive, pack(shared, outcome.extents));
 }
 
 std::vector<std::byte> yes_or_no(bool answer) {
@@ -165,40 +157,34 @@ bool is_yes(const std::vector<std::byte>& answer) {
 Status write_archive_together(ProcessGroup& processes, const std::string& archive,
                               const std::string& own_directory) {
   const bool first = processes.rank() == 0;
-  Result<ProcessDefinitions> own = own_definitions(processes, own_directory);
-  const ProcessDefinitions definitions = own ? *own : ProcessDefinitions();
+  const Result<ProcessDefinitions> own = own_definitions(processes, own_directory);
   const SharedDefinitions merged = reduce_to_first(
-      processes, shared_definitions(definitions), unpack_shared,
+      processes, shared_definitions(own ? *own : ProcessDefinitions()), unpack_shared,
       [](SharedDefinitions& into, SharedDefinitions other) { merge(into, std::move(other)); });
 
-  // The first process makes the directories that the others write to.
-  Result<otf2::ArchiveWriter> writer = own ? Error{"not made"} : own.error();
+  // The first process makes the directory that the others write to.
+  Status ready = own ? Status() : Status(own.error());
   if (first && own) {
     remove_incomplete_archive(archive);
-    writer = new_writer(processes, archive, otf2::ArchivePart::whole);
+    ready = make_writing_directory(archive);
   }
-  if (!is_yes(broadcast_from_first(processes, yes_or_no(bool(writer))))) {
-    return first ? Status(writer.error()) : Status();
-  }
-  if (!first && own) writer = new_writer(processes, archive, otf2::ArchivePart::events_only);
+  if (!is_yes(broadcast_from_first(processes, yes_or_no(bool(ready))))) return first ? ready : Status();
 
   const SharedDefinitions shared = unpack_shared(broadcast_from_first(processes, pack(keys_of(merged))));
   Outcome outcome = outcome_of([&](Outcome& written) {
-    return write_own_events(processes, definitions, shared, archive, own_directory, writer, written);
+    return write_own_events(processes, own, shared, archive, own_directory, written);
   });
   outcome = reduce_to_first(processes, std::move(outcome), unpack_outcome,
                             [](Outcome& into, Outcome other) { merge(into, std::move(other)); });
 
   if (first) {
-    outcome =
-        outcome_of([&](Outcome&) { return finish_archive(archive, merged, std::move(outcome), *writer); });
+    outcome = outcome_of([&](Outcome&) { return finish_events(archive, merged, std::move(outcome)); });
   }
   const bool finished = outcome.error.empty();
   if (is_yes(broadcast_from_first(processes, yes_or_no(finished)))) {
     remove_claim(archive);
     if (!own_directory.empty()) remove_process_directory(own_directory);
   } else if (first) {
-    writer = Error{outcome.error};  // closed, before its files go
     remove_incomplete_archive(archive);
   }
   return finished || !first ? Status() : Status(Error{outcome.error});

@@ -85,7 +85,7 @@ trace::RegionId define_function(const void* function) {
   const trace::CodeAddress code{module.path, module.build_id, address->address};
   if (process->filter && process->filter->excludes(code)) return {};
   return known->second = add_region({trace::name_of(code), trace::Paradigm::compiler,
-                                     trace::RegionRole::function, code.module, code.build_id});
+                                     trace::RegionRole::function, code.module, code.build_id, code.offset});
 }
 
 namespace {

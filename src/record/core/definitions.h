@@ -25,9 +25,10 @@ struct RegionKey {
   // Of functions, which are addresses until the program has ended (trace/code_address.h):
   std::string module = {};
   std::string build_id = {};
+  uint64_t address = 0;
 
   static auto fields(auto& self) {
-    return std::tie(self.name, self.paradigm, self.role, self.module, self.build_id);
+    return std::tie(self.name, self.paradigm, self.role, self.module, self.build_id, self.address);
   }
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };

@@ -110,6 +110,12 @@ std::string counts_file(const std::string& process_directory, size_t number) {
 std::string anchor_file(const std::string& archive) {
   return archive + "/traces.otf2";
 }
+std::string shared_definitions_file(const std::string& archive) {
+  return archive + "/.definitions";
+}
+bool lacks_definitions(const std::string& archive) {
+  return std::filesystem::exists(shared_definitions_file(archive));
+}
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -122,6 +128,10 @@ namespace {
 // While it exists, the first archive is somebody's; all nodes see it.
 std::string claim_directory(const std::string& archive) {
   return archive + "/.first";
+}
+
+bool has_events(const std::string& archive) {
+  return std::filesystem::exists(anchor_file(archive)) || lacks_definitions(archive);
 }
 
 bool taken(const std::string& directory) {
@@ -196,7 +206,7 @@ std::string archive_path(const std::string& directory, const std::string& name) 
 }
 
 uint32_t claim_archive(const std::string& directory, bool spawned) {
-  const bool first_is_free = !spawned && !std::filesystem::exists(anchor_file(directory));
+  const bool first_is_free = !spawned && !has_events(directory);
   if (first_is_free && !taken(claim_directory(directory))) return 1;
   uint32_t number = 2;
   while (taken(archive_path(directory, archive_name(spawned, number)))) ++number;
@@ -210,12 +220,12 @@ void remove_claim(const std::string& archive) {
 
 std::vector<std::string> archives_in(const std::string& directory) {
   std::vector<std::string> archives;
-  if (std::filesystem::exists(anchor_file(directory))) archives.push_back(directory);
+  if (has_events(directory)) archives.push_back(directory);
   for (const bool spawned : {false, true}) {
     for (uint32_t number = 2;; ++number) {
       const std::string archive = archive_path(directory, archive_name(spawned, number));
       if (!std::filesystem::exists(archive)) break;
-      if (std::filesystem::exists(anchor_file(archive))) archives.push_back(archive);
+      if (has_events(archive)) archives.push_back(archive);
     }
   }
   return archives;
@@ -223,7 +233,8 @@ std::vector<std::string> archives_in(const std::string& directory) {
 
 bool is_unfinished(const std::string& directory) {
   std::error_code problem;
-  return !process_directories(directory, problem).empty();
+  return !process_directories(directory, problem).empty() ||
+         std::ranges::any_of(archives_in(directory), lacks_definitions);
 }
 
 // A process that runs has its first thread's file mapped. It has another number here than in its own

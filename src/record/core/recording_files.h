@@ -36,6 +36,10 @@ std::string stack_file(const std::string& process_directory, size_t thread);
 /// Returns the path of a file of counted calls; not all threads have one.
 std::string counts_file(const std::string& process_directory, size_t number);
 std::string anchor_file(const std::string& archive);
+/// Returns the file of what all processes defined, of which an archive's definitions are made.
+std::string shared_definitions_file(const std::string& archive);
+/// Returns whether that file is there, with all events of the archive.
+bool lacks_definitions(const std::string& archive);
 std::string host_name();
 
 /// Returns the name of an archive of a recording, by number (see choose_archive): empty for the directory
@@ -48,7 +52,7 @@ uint32_t claim_archive(const std::string& directory, bool spawned);
 /// Removes what claim_archive made, once the archive is there, which says the same.
 void remove_claim(const std::string& archive);
 
-/// Returns the archives that a recording to `directory` has made, the first at first.
+/// Returns the archives of a recording to `directory` whose events are written, the first at first.
 std::vector<std::string> archives_in(const std::string& directory);
 
 /// Returns how many thread files a process has.
@@ -57,7 +61,8 @@ size_t count_threads(const std::string& process_directory);
 /// Returns directories of processes that have recorded something; others died while they made their files.
 std::vector<std::string> process_directories(const std::string& archive, std::error_code& problem);
 
-/// Returns whether processes left something that is not in an archive yet.
+/// Returns whether processes left something that is not in an archive yet, or an archive lacks its
+/// definitions.
 bool is_unfinished(const std::string& directory);
 
 /// Returns the process numbers, as they are here, of those processes that record to `directory` and run where

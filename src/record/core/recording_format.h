@@ -15,9 +15,15 @@ namespace latecomer::record {
 
 /// Is counted up with any change of the files of a recording: raw events and their kinds, nodes of stacks,
 /// definitions.
-inline constexpr uint32_t kRecordingFormat = 3;
+inline constexpr uint32_t kRecordingFormat = 4;
 
-enum class RecordingFile : uint32_t { definitions = 1, events = 2, stacks = 3, counts = 4 };
+enum class RecordingFile : uint32_t {
+  definitions = 1,
+  events = 2,
+  stacks = 3,
+  counts = 4,
+  shared_definitions = 5
+};
 
 /// Begins each file; it is as large as a record of events, and of stacks.
 struct FileHeader {

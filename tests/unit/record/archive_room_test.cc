@@ -54,6 +54,10 @@ Event largest_event(EventKind kind) {
   return event;
 }
 
+std::vector<symbols::SourceFrame> nothing_known(const trace::CodeAddress&) {
+  return {};
+}
+
 class ArchiveRoom : public testing::Test {
  protected:
   /// Of an archive with one location.
@@ -111,7 +115,8 @@ TEST_F(ArchiveRoom, OfCalls) {
   SharedDefinitions shared;
   shared.stacks =
       StackTree({{"/usr/lib/" + std::string(40, 'x'), std::string(40, '0')}}, *read_stack_log(path));
-  const uint64_t archive = archive_bytes(archive_definitions(shared, {}), [](trace::EventSink&) {});
+  const uint64_t archive =
+      archive_bytes(archive_definitions(shared, {}, nothing_known), [](trace::EventSink&) {});
   const uint64_t recorded = std::filesystem::file_size(path);
   EXPECT_LE(archive, most_archive_bytes(RecordingFile::stacks) * recorded + kArchiveBytesOfThread);
 }
@@ -145,7 +150,8 @@ TEST_F(ArchiveRoom, OfDefinitions) {
     std::vector<ProcessExtent> processes(1);
     processes[0].threads.resize(1);
     const uint64_t archive =
-        archive_bytes(archive_definitions(shared_definitions(*process), processes), [](trace::EventSink&) {});
+        archive_bytes(archive_definitions(shared_definitions(*process), processes, nothing_known),
+                      [](trace::EventSink&) {});
     const uint64_t recorded = std::filesystem::file_size(path);
     EXPECT_LE(archive, most_archive_bytes(RecordingFile::definitions) * recorded + kArchiveBytesOfThread)
         << what;

@@ -83,6 +83,10 @@ std::vector<ProcessExtent> extents() {
   return extents;
 }
 
+std::vector<symbols::SourceFrame> nothing_known(const trace::CodeAddress&) {
+  return {};
+}
+
 SharedDefinitions merged_in(const std::vector<uint32_t>& order, size_t split) {
   SharedDefinitions left, right;
   for (size_t i = 0; i < order.size(); ++i)
@@ -101,7 +105,7 @@ TEST(Merge, DoesNotDependOnOrderOrGrouping) {
 
 TEST(Merge, UnifiesWhatIsTheSame) {
   const SharedDefinitions shared = merged_in({2, 0, 3, 1}, 2);
-  const trace::Definitions definitions = archive_definitions(shared, extents());
+  const trace::Definitions definitions = archive_definitions(shared, extents(), nothing_known);
   EXPECT_EQ(definitions.regions.size(), 1 + kRanks + 9);  // of which 9 are addresses of code
   ASSERT_EQ(definitions.communicators.size(), 6u);
   ASSERT_TRUE(definitions.world.valid());
@@ -120,7 +124,8 @@ TEST(Merge, UnifiesWhatIsTheSame) {
 }
 
 TEST(Merge, SaysWhereRanksStandInGrids) {
-  const trace::Definitions definitions = archive_definitions(merged_in({3, 1, 0, 2}, 2), extents());
+  const trace::Definitions definitions =
+      archive_definitions(merged_in({3, 1, 0, 2}, 2), extents(), nothing_known);
   ASSERT_EQ(definitions.topologies.size(), 1u);
   const trace::CartTopology& grid = definitions.topologies[0];
   EXPECT_EQ(grid.name, "grid");
@@ -158,7 +163,7 @@ TEST(Merge, LeavesOutWhatTheRecorderAndTheRuntimeOfOpenMPCall) {
 
 TEST(Merge, TranslatesEachProcessesIds) {
   const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
-  const trace::Definitions definitions = archive_definitions(shared, extents());
+  const trace::Definitions definitions = archive_definitions(shared, extents(), nothing_known);
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
     const ProcessDefinitions own = process(rank);
     const IdTranslation ids = translation(own, rank, kRanks, keys_of(shared));
@@ -194,7 +199,7 @@ TEST(Merge, TranslatesEachProcessesIds) {
 
 TEST(Merge, TranslatesEachThreadsStacks) {
   const SharedDefinitions shared = merged_in({0, 1, 2, 3}, 1);
-  const trace::Definitions definitions = archive_definitions(shared, extents());
+  const trace::Definitions definitions = archive_definitions(shared, extents(), nothing_known);
   EXPECT_EQ(definitions.calling_contexts.size(), 1 + kRanks + 2 * 3U);
   for (uint32_t rank = 0; rank < kRanks; ++rank) {
     const IdTranslation ids = translation(process(rank), rank, kRanks, keys_of(shared));
@@ -221,7 +226,8 @@ TEST(Merge, TranslatesEachThreadsStacks) {
 }
 
 TEST(Merge, MakesTheSystemTree) {
-  const trace::Definitions definitions = archive_definitions(merged_in({0, 1, 2, 3}, 2), extents());
+  const trace::Definitions definitions =
+      archive_definitions(merged_in({0, 1, 2, 3}, 2), extents(), nothing_known);
   ASSERT_EQ(definitions.system_nodes.size(), 3u);
   EXPECT_EQ(definitions.system_nodes[0].class_name, "machine");
   EXPECT_EQ(definitions.system_nodes[2].name, "b");

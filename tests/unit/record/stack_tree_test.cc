@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "trace/code_address.h"
-
 namespace latecomer::record {
 namespace {
 
@@ -94,33 +92,6 @@ TEST(StackTree, HoldsDeepStacks) {
   std::vector<StackNode> nodes = {node(kNone, 0, 0)};
   for (uint64_t i = 1; i < 300'000; ++i) nodes.push_back(node(id(i - 1), 0, i % 7));
   EXPECT_EQ(StackTree({kFixed}, nodes).nodes(), nodes);
-}
-
-TEST(StackTree, BecomesDefinitions) {
-  const CodeModule namesake{"/opt/wave", "cc"};
-  trace::Definitions definitions;
-  definitions.regions.resize(3);
-  add_calling_contexts(StackTree({kFixed, namesake}, {node(kNone, 0, 16), node(id(0), 1, 16),
-                                                      node(id(1), 0, 16), StackNode{}, node(id(3), 0, 32)}),
-                       definitions);
-  ASSERT_EQ(definitions.regions.size(), 7U);
-  EXPECT_EQ(trace::address_of(definitions.regions[3]), (trace::CodeAddress{"/bin/wave", "aa", 16}));
-  EXPECT_EQ(trace::address_of(definitions.regions[4]), (trace::CodeAddress{"/opt/wave", "cc", 16}));
-  EXPECT_EQ(definitions.regions[5].name, "unknown callers");
-  EXPECT_EQ(trace::address_of(definitions.regions[5]), std::nullopt);
-  EXPECT_EQ(definitions.source_locations,
-            (std::vector<trace::SourceLocation>{{"wave+0x10", 0}, {"wave+0x20", 0}}));
-
-  const std::vector<trace::CallingContext>& contexts = definitions.calling_contexts;
-  ASSERT_EQ(contexts.size(), 5U);
-  const std::vector<uint32_t> regions = {3, 4, 3, 5, 6};
-  for (size_t i = 0; i < contexts.size(); ++i) {
-    EXPECT_EQ(contexts[i].region.value, regions[i]);
-    EXPECT_TRUE(!contexts[i].parent.valid() || contexts[i].parent.index() < i);
-  }
-  EXPECT_EQ(contexts[2].parent.value, 1U);
-  EXPECT_FALSE(contexts[3].location.valid());
-  EXPECT_EQ(contexts[4].parent.value, 3U);
 }
 
 }  // namespace

@@ -38,31 +38,12 @@ TEST(CallingContexts, AStackBeginsWithItsOutermostFrame) {
   EXPECT_TRUE(frames_of(contexts, CallingContextId()).empty());
 }
 
-TEST(CodeAddress, ARegionSaysWhichItIs) {
-  const CodeAddress address{"/opt/my app/wave", "0123ab", 0x11a9};
-  EXPECT_EQ(name_of(address), "wave+0x11a9");
-  EXPECT_EQ(address_of(region_of(address)), address);
-  const CodeAddress in_no_module{"", "", 0x7f0011a9};
-  EXPECT_EQ(name_of(in_no_module), "0x7f0011a9");
-  EXPECT_EQ(address_of(region_of(in_no_module)), in_no_module);
-}
-
-TEST(CodeAddress, OfAFunctionThatWasRecorded) {
-  const CodeAddress address{"/opt/my app/wave", "0123ab", 0x11a9};
-  EXPECT_EQ(function_address_of(function_region_of(address)), address);
-  EXPECT_FALSE(address_of(function_region_of(address)));
-  EXPECT_FALSE(function_address_of(region_of(address)));
-}
-
-TEST(CodeAddress, OtherRegionsAreNone) {
-  Region region = region_of({"wave", "", 0x11a9});
-  region.name = "wave+0x11z9";
-  EXPECT_FALSE(address_of(region));
-  region.name = "wave+0x011a9";
-  EXPECT_FALSE(address_of(region));
-  region.name = "wave+0x11a9";
-  region.role = RegionRole::function;
-  EXPECT_FALSE(address_of(region));
+TEST(CodeAddress, IsNamedByItsFile) {
+  const Region region = region_of({"/opt/my app/wave", "0123ab", 0x11a9});
+  EXPECT_EQ(region.name, "wave+0x11a9");
+  EXPECT_EQ(region.file, "/opt/my app/wave");
+  EXPECT_EQ(region.description, "0123ab");
+  EXPECT_EQ(name_of({"", "", 0x7f0011a9}), "0x7f0011a9");
 }
 
 }  // namespace
