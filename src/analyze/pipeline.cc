@@ -136,7 +136,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
     of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));  // its parts are needed still
-    tell_polling(trace, of_calls);
+    mark_waits_by_polling(trace, of_calls);
     keep_to_calls(trace, of_calls, window_waits, collective_waits);
     WaitStates all = merge_thread_waits(std::move(of_calls), std::move(thread_waits));
     append_open_waits(std::move(open), all);

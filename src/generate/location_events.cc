@@ -140,11 +140,11 @@ class LocationEvents {
   }
 
   Event message(const Step& step) const {
-    const auto place = static_cast<size_t>(&step - program_.steps.data()) - program_.first_step[rank_];
+    const auto position = static_cast<size_t>(&step - program_.steps.data()) - program_.first_step[rank_];
     return {.comm = trace::TraceBuilder::world(),
             .peer = step.peer,
             .tag = step.tag,
-            .request = place,
+            .request = position,
             .bytes_sent = program_.settings.bytes,
             .bytes_received = program_.settings.bytes};
   }

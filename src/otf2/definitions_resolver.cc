@@ -309,20 +309,20 @@ const RawDefinitions::Communicator* Resolver::find_world() const {
 /// Positions in the raw table: the world's processes by rank, then all others in the archive's order.
 std::vector<size_t> Resolver::processes_by_rank() const {
   std::vector<size_t> order;
-  std::vector<bool> is_placed(raw_.location_groups.size());
-  const auto place = [&](size_t process) {
-    if (!is_placed[process]) order.push_back(process);
-    is_placed[process] = true;
+  std::vector<bool> is_added(raw_.location_groups.size());
+  const auto add = [&](size_t process) {
+    if (!is_added[process]) order.push_back(process);
+    is_added[process] = true;
   };
   const RawDefinitions::Communicator* world = find_world();
   const RawDefinitions::Group* group = world == nullptr ? nullptr : find_group(world->group);
   for (const OTF2_LocationRef member : group == nullptr
                                            ? std::vector<OTF2_LocationRef>()
                                            : members_of(*group).value_or(std::vector<OTF2_LocationRef>())) {
-    place(raw_processes_.find(raw_.locations[raw_locations_.find(member).index()].group).index());
+    add(raw_processes_.find(raw_.locations[raw_locations_.find(member).index()].group).index());
   }
   for (const RawDefinitions::LocationGroup& process : raw_.location_groups)
-    place(raw_processes_.find(process.ref).index());
+    add(raw_processes_.find(process.ref).index());
   return order;
 }
 

@@ -75,9 +75,9 @@ DecodeOutcome EventDecoder::decode_from(const trace::ReadPosition& position) {
   return decode_chunk(file_.begin()) == Step::next_chunk ? decode() : outcome_;
 }
 
-void EventDecoder::tell_position(const uint8_t* at) {
+void EventDecoder::report_position(const uint8_t* at) {
   const uint64_t position = file_.position(at);
-  next_told_ = position + kBetweenPositions;
+  next_position_ = position + kBetweenPositions;
   forwarder_.position({position, outcome_.events, time_});
 }
 
@@ -115,8 +115,8 @@ EventDecoder::Step EventDecoder::decode_chunk(const uint8_t* at) {
     if (!has_attributes)
       at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
                                        : decode_events<ByteOrder::swapped>(at);
-    if (!has_attributes && file_.position(at) >= next_told_) {
-      tell_position(at);
+    if (!has_attributes && file_.position(at) >= next_position_) {
+      report_position(at);
       if (forwarder_.has_enough()) return Step::end;
     }
     if (at >= file_.end() && file_.is_last_part()) return end_early();

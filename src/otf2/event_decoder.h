@@ -51,7 +51,7 @@ class EventDecoder {
   bool begin_chunk();
   /// `at` is where its records begin, or go on.
   Step decode_chunk(const uint8_t* at);
-  void tell_position(const uint8_t* at);
+  void report_position(const uint8_t* at);
   template <ByteOrder order>
   const uint8_t* decode_events(const uint8_t* at);
   bool decode_record(const Record& record);
@@ -71,7 +71,7 @@ class EventDecoder {
   std::span<const trace::RegionId> regions_;  ///< by the location's references; invalid: look it up
   std::vector<trace::RegionId> own_regions_;  ///< for these, if there is a mapping table
   bool is_first_chunk_ = true;
-  uint64_t next_told_ = 0;  ///< offset in the file from which on a position is told
+  uint64_t next_position_ = 0;  ///< offset in the file from which on a position is told
   ByteOrder order_ = ByteOrder::native;
   Ticks time_;  ///< of the next event
   AttributeList attributes_;

@@ -194,8 +194,8 @@ struct LockType {
 
 struct GroupSyncLevel {
   static bool set(Event& event, OTF2_RmaSyncLevel level, const ArchiveIds&) {
-    const bool in_vain = level == OTF2_RMA_SYNC_LEVEL_NONE;
-    event.kind = in_vain ? EventKind::rma_group_test : EventKind::rma_group_sync;
+    const bool unsuccessful = level == OTF2_RMA_SYNC_LEVEL_NONE;
+    event.kind = unsuccessful ? EventKind::rma_group_test : EventKind::rma_group_sync;
     return true;
   }
   static OTF2_RmaSyncLevel get(const Event& event) {

@@ -138,12 +138,12 @@ std::string stacks_text(const Definitions& definitions, const EventPrinter& prin
     const CallingContext& context = definitions.calling_contexts[id.index()];
     SourceLocation location{"?", 0};
     if (context.location.valid()) location = definitions.source_locations[context.location.index()];
-    const std::string place =
+    const std::string position =
         location.line == 0 ? location.file : fmt::format("{}:{}", location.file, location.line);
     text += fmt::format(
         "stack {}{} {} {}\n", stack_name(id),
         context.parent.valid() ? fmt::format(" in {}", stack_name(context.parent)) : std::string(),
-        quoted_if_needed(printer.region(context.region)), quoted_if_needed(place));
+        quoted_if_needed(printer.region(context.region)), quoted_if_needed(position));
   }
   return text;
 }

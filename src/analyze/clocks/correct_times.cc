@@ -163,7 +163,7 @@ class LocationCorrection {
         std::fill(boundary_.begin() + static_cast<ptrdiff_t>(begin),
                   boundary_.begin() + static_cast<ptrdiff_t>(end), times_(old[begin]));
       else
-        place(begin, end, first_point, last_point);
+        set_boundaries(begin, end, first_point, last_point);
       begin = end;
       first_point = last_point;
     }
@@ -199,7 +199,7 @@ class LocationCorrection {
   }
 
   /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
-  void place(size_t begin, size_t end, size_t first, size_t last) {
+  void set_boundaries(size_t begin, size_t end, size_t first, size_t last) {
     size_t left[] = {0, 0, 0, 0};  // of each certainty, how many are boundaries
     for (size_t i = first; i < last; ++i) ++left[static_cast<size_t>(is_boundary(point(i)))];
     size_t boundaries = end - begin;

@@ -6,7 +6,7 @@
 // The problem: a trace holds every function call of every location, far more than fits in memory; but the
 // analysis asks only who communicated when, and what a location did in between.
 //
-// The idea: read the stream once, with the stack of open regions at hand. A region instance in which an event
+// The idea: read the events once, with the stack of open regions at hand. A region instance in which an event
 // of communication occurs becomes a *call*. Everything else only adds to the exclusive time of its call path
 // in the current *segment*, which ends wherever a call begins or ends.
 //
@@ -75,14 +75,14 @@ class LocationProgress {
 
   void read(double part) {
     const auto now = static_cast<uint64_t>(part * static_cast<double>(events_));
-    if (now > told_ && now <= events_) progress_.advance(now - std::exchange(told_, now));
+    if (now > reported_ && now <= events_) progress_.advance(now - std::exchange(reported_, now));
   }
-  void read_all() { progress_.advance(events_ - std::exchange(told_, events_)); }
+  void read_all() { progress_.advance(events_ - std::exchange(reported_, events_)); }
 
  private:
   uint64_t events_;
   Progress& progress_;
-  uint64_t told_ = 0;
+  uint64_t reported_ = 0;
 };
 
 /// By region; empty where there is nothing that they would be collective over.
@@ -269,11 +269,11 @@ class Condenser : public trace::EventSink {
       case EventKind::not_running:
         return stack_.not_running(event.duration());
       case EventKind::rma_group_test:
-        return tested_in_vain(event.window.value, time);
+        return unsuccessful_test(event.window.value, time);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_test:
-        return tested_in_vain(event.request, time);
+        return unsuccessful_test(event.request, time);
       case EventKind::io_seek:
       case EventKind::io_delete_file:
       case EventKind::io_operation_issued:
@@ -321,8 +321,8 @@ class Condenser : public trace::EventSink {
     if (stack_.is_recording_off()) leave(trace::RegionId(), time);
   }
 
-  void tested_in_vain(uint64_t number, Ticks time) {
-    if (stack_.is_communicating()) tests_.in_vain(stack_.open_path(), stack_.open_since(), number, time);
+  void unsuccessful_test(uint64_t number, Ticks time) {
+    if (stack_.is_communicating()) tests_.add(stack_.open_path(), stack_.open_since(), number, time);
   }
 
   void cancel(const Event& event, Ticks time) {

@@ -34,13 +34,13 @@ using trace::EventKind;
 
 namespace {
 
-bool is_in_vain(EventKind kind) {
+bool is_unsuccessful_test(EventKind kind) {
   return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test ||
          kind == EventKind::rma_test;
 }
 
 /// The event that a test in vain has for what this event completes; `other`: it completes nothing.
-EventKind in_vain_of(EventKind kind) {
+EventKind unsuccessful_test_of(EventKind kind) {
   switch (kind) {
     case EventKind::isend_complete:
     case EventKind::irecv:
@@ -60,12 +60,12 @@ EventKind in_vain_of(EventKind kind) {
   }
 }
 
-uint64_t number_in(const Event& event, EventKind in_vain) {
-  return in_vain == EventKind::rma_group_test ? event.window.value : event.request;
+uint64_t number_in(const Event& event, EventKind test) {
+  return test == EventKind::rma_group_test ? event.window.value : event.request;
 }
 
-uint32_t partition_in(const Event& event, EventKind in_vain) {
-  return in_vain == EventKind::ptested ? event.partition() : 0;
+uint32_t partition_in(const Event& event, EventKind test) {
+  return test == EventKind::ptested ? event.partition() : 0;
 }
 
 }  // namespace
@@ -95,14 +95,14 @@ void PollingRuns::enter(const Event& event) {
 
 void PollingRuns::in_test(const Event& event) {
   if (event.kind == EventKind::other) return;
-  if (is_in_vain(event.kind)) {
+  if (is_unsuccessful_test(event.kind)) {
     tested_.push_back({event.kind, number_in(event, event.kind), partition_in(event, event.kind)});
     tested_at_ = event.time;
     return;
   }
   const bool leaves =
       event.kind == EventKind::leave && (event.region == open_->region || !event.region.valid());
-  if (leaves && !tested_.empty()) return end_in_vain(event.time);
+  if (leaves && !tested_.empty()) return end_unsuccessful_test(event.time);
   if (run_ && completes_run(event)) {
     open_.reset();
     ++run_->tests;
@@ -114,7 +114,7 @@ void PollingRuns::in_test(const Event& event) {
   next_.on_event(event);
 }
 
-void PollingRuns::end_in_vain(Ticks leave) {
+void PollingRuns::end_unsuccessful_test(Ticks leave) {
   if (!run_ || run_->tested != tested_) {
     if (run_) pass_on_run(false);
     run_ = Run{*open_, leave, 0, tested_};
@@ -127,8 +127,8 @@ void PollingRuns::end_in_vain(Ticks leave) {
 
 /// Whether it was tested in vain before.
 bool PollingRuns::completes_run(const Event& event) const {
-  const EventKind in_vain = in_vain_of(event.kind);
-  const Tested completed{in_vain, number_in(event, in_vain), partition_in(event, in_vain)};
+  const EventKind test = unsuccessful_test_of(event.kind);
+  const Tested completed{test, number_in(event, test), partition_in(event, test)};
   return std::ranges::find(run_->tested, completed) != run_->tested.end();
 }
 

@@ -64,7 +64,7 @@ class PollingRuns : public trace::EventSink {
   void enter(const trace::Event& event);
   /// An event in the open test.
   void in_test(const trace::Event& event);
-  void end_in_vain(Ticks leave);
+  void end_unsuccessful_test(Ticks leave);
   bool completes_run(const trace::Event& event) const;
   void pass_on_run(bool is_complete);
   /// Passes on what a test by itself, which is no run, found not to be complete.

@@ -19,7 +19,7 @@ class TestsApart {
 
   /// Takes a call at `path`, entered at `enter`, that found at `time` that the operation `number` is not
   /// complete. Times are in ticks.
-  void in_vain(CallPathId path, Ticks enter, uint64_t number, Ticks time) {
+  void add(CallPathId path, Ticks enter, uint64_t number, Ticks time) {
     Last& last = last_[path];
     if (last.enter == enter) return;  // of several operations tested by one call the first one counts
     const bool same = last.number == number;

@@ -38,7 +38,7 @@ class ReceiveCompletions {
   std::vector<std::vector<Ticks>> times_;  ///< by thread of the process and receive
 };
 
-/// Settles which of the receives of one stream, in the order of their starts, gets which of its messages,
+/// Settles which of the receives of one sequence, in the order of their starts, gets which of its messages,
 /// which were sent at `sent` (min: not known): the first gets the first. Returns whether that was ambiguous.
 bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> sent,
                   std::vector<WaitingReceive>& receives);

@@ -108,33 +108,33 @@ void number_collectives(CondensedTrace& trace) {
 class DistributedCollectives::Share {
  public:
   Share(const DistributedCollectives& distributed, std::span<const Part> parts)
-      : dealt_(distributed), parts_(parts) {}
+      : distributed_(distributed), parts_(parts) {}
 
   /// Calls `visit(context, round, member)` for each part: of the operations of a context, every so many, as
   /// many as there are ranks, one is distributed to this rank.
   template <class Visit>
   void for_each(const Visit& visit) const {
-    const uint32_t ranks = static_cast<uint32_t>(dealt_.ranks_);
-    const auto visit_told = [&](size_t begin, size_t end) {
+    const uint32_t ranks = static_cast<uint32_t>(distributed_.ranks_);
+    const auto visit_announced = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
-        const CollectiveAnnouncement& announcement = dealt_.announced_[i];
+        const CollectiveAnnouncement& announcement = distributed_.announced_[i];
         visit(announcement.context, announcement.instance / ranks,
               Member{Member::kElsewhere, static_cast<uint32_t>(i)});
       }
     };
-    const trace::Definitions& definitions = dealt_.trace_.definitions;
+    const trace::Definitions& definitions = distributed_.trace_.definitions;
     for (const Part& part : parts_) {
       if (part.location == 0) {
-        visit_told(part.begin, part.end);
-      } else if (part.location > dealt_.trace_.locations.size()) {
-        visit_told(dealt_.of_lower_ + part.begin, dealt_.of_lower_ + part.end);
+        visit_announced(part.begin, part.end);
+      } else if (part.location > distributed_.trace_.locations.size()) {
+        visit_announced(distributed_.of_lower_ + part.begin, distributed_.of_lower_ + part.end);
       } else {
         const size_t l = part.location - 1;
         for (size_t i = part.begin; i < part.end; ++i) {
-          const Collective& collective = dealt_.trace_.locations[l].collectives[i];
+          const Collective& collective = distributed_.trace_.locations[l].collectives[i];
           if (!has_others(collective, definitions)) continue;
           const uint32_t context = context_of(collective, definitions);
-          if (rank_of_operation(context, collective.instance, dealt_.ranks_) == dealt_.self_)
+          if (rank_of_operation(context, collective.instance, distributed_.ranks_) == distributed_.self_)
             visit(context, collective.instance / ranks,
                   Member{static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
         }
@@ -143,7 +143,7 @@ class DistributedCollectives::Share {
   }
 
  private:
-  const DistributedCollectives& dealt_;
+  const DistributedCollectives& distributed_;
   std::span<const Part> parts_;
 };
 
@@ -153,12 +153,12 @@ DistributedCollectives::DistributedCollectives(const CondensedTrace& trace, cons
       members_(members),
       ranks_(static_cast<size_t>(comm.size())),
       self_(static_cast<size_t>(comm.rank())) {
-  exchange_posts(comm);
-  place();
+  exchange_announcements(comm);
+  sort_by_operation();
 }
 
 /// Tells the other ranks of this one's parts in operations that are distributed to them.
-void DistributedCollectives::exchange_posts(Comm& comm) {
+void DistributedCollectives::exchange_announcements(Comm& comm) {
   std::vector<std::vector<CollectiveAnnouncement>> of_location(trace_.locations.size());
   parallel_for(of_location.size(), [&](size_t l) {
     const CondensedLocation& location = trace_.locations[l];
@@ -185,7 +185,7 @@ void DistributedCollectives::exchange_posts(Comm& comm) {
   }
 }
 
-void DistributedCollectives::place() {
+void DistributedCollectives::sort_by_operation() {
   constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
   constexpr size_t kMostTasks = 16;           // each has a number for every operation
   // As if what came from lower and higher ranks were locations before and behind this rank's.

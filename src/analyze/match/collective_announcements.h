@@ -87,8 +87,8 @@ class DistributedCollectives {
     uint32_t operation;  ///< of that location, or the position in `announced_`
   };
 
-  void exchange_posts(Comm& comm);
-  void place();
+  void exchange_announcements(Comm& comm);
+  void sort_by_operation();
   std::vector<size_t> first_operations(const std::vector<Share>& shares) const;
 
   const CondensedTrace& trace_;

@@ -229,8 +229,8 @@ struct Found {
 };
 
 /// Works out what is distributed to this rank; what own members have to know is set.
-std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& members,
-                               const DistributedCollectives& distributed, CollectiveMatches& matches) {
+std::vector<Found> match_distributed(const CondensedTrace& trace, const CommMembers& members,
+                                     const DistributedCollectives& distributed, CollectiveMatches& matches) {
   constexpr size_t kGrain = 4096;  // parts
   std::vector<Part> operations;
   for (size_t i = 0; i < distributed.size(); ++i) {
@@ -240,16 +240,16 @@ std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& m
   std::vector<Found> found(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
     std::vector<CollectiveAnnouncement> buffer;
-    LargeVector<CollectiveMatch> of_posts;
+    LargeVector<CollectiveMatch> of_parts;
     for (const Part& operation : tasks[task]) {
       const CollectiveInstance announcements = distributed.at(operation.location, buffer);
-      match_instance(announcements, trace, members, of_posts, found[task].anomalies);
+      match_instance(announcements, trace, members, of_parts, found[task].anomalies);
       for (size_t i = 0; i < announcements.size(); ++i) {
         const LocationId location(announcements[i].location);
         if (trace.is_local(location))
-          matches[trace.local(location)][announcements[i].operation] = of_posts[i];
+          matches[trace.local(location)][announcements[i].operation] = of_parts[i];
         else
-          found[task].answers.push_back({announcements[i].location, announcements[i].operation, of_posts[i]});
+          found[task].answers.push_back({announcements[i].location, announcements[i].operation, of_parts[i]});
       }
     }
   });
@@ -264,7 +264,7 @@ CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembe
   parallel_for(matches.size(), [&](size_t l) { matches[l].resize(trace.locations[l].collectives.size()); });
   const DistributedCollectives distributed(trace, members, comm);
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(comm.size()));
-  for (Found& found : match_dealt(trace, members, distributed, matches)) {
+  for (Found& found : match_distributed(trace, members, distributed, matches)) {
     anomalies += found.anomalies;
     for (const Answer& each : found.answers)
       answers[trace.rank_of(LocationId(size_t{each.location}))].push_back(each);

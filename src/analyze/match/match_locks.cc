@@ -31,7 +31,7 @@ struct Hold {
   const LockHold* hold;
 
   auto lock() const { return std::tuple(hold->is_thread, hold->paradigm, hold->lock); }
-  auto place() const { return std::tuple(lock(), hold->order, thread, index); }
+  auto key() const { return std::tuple(lock(), hold->order, thread, index); }
 };
 
 std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
@@ -40,7 +40,7 @@ std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
     const std::vector<LockHold>& locks = location.threads.locks;
     for (uint32_t i = 0; i < locks.size(); ++i) holds.push_back({location.id, i, &locks[i]});
   }
-  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.place() < b.place(); });
+  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.key() < b.key(); });
   return holds;
 }
 

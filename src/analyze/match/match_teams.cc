@@ -46,7 +46,7 @@ struct Entry {
   uint32_t barrier;  ///< position in the thread's team barriers
 
   auto instance() const { return std::tuple(leader, fork); }
-  auto place() const { return std::tuple(leader, fork, number); }
+  auto key() const { return std::tuple(leader, fork, number); }
   auto operator<=>(const Entry&) const = default;
 };
 
@@ -131,8 +131,8 @@ class ProcessMatcher {
   /// Matches the barrier that begins here; returns where the next begins.
   std::vector<Entry>::const_iterator match_barrier(std::vector<Entry>::const_iterator begin,
                                                    const TeamMatches::Group& group, uint32_t id) {
-    const std::vector<Entry>::const_iterator end = std::find_if(
-        begin, entries_.cend(), [&](const Entry& each) { return each.place() != begin->place(); });
+    const std::vector<Entry>::const_iterator end =
+        std::find_if(begin, entries_.cend(), [&](const Entry& each) { return each.key() != begin->key(); });
     const bool all_entered = static_cast<size_t>(end - begin) == group.size();
     if (!all_entered) {
       std::vector<AnomalyReport::Occurrence> members;

@@ -37,7 +37,7 @@ class ProcessOrder {
     if (threads.empty()) return;
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
     if (threads.size() == 1 && is_in_order(trace.locations[only_], call_of)) return;
-    const auto place = [&](const ProcessOperation& each) {
+    const auto order_of = [&](const ProcessOperation& each) {
       const CondensedLocation& location = trace.locations[each.location];
       const CallRef call = call_of(location, each.operation);
       return std::tuple(time_of(location, each.operation), call.location, call.call);
@@ -49,7 +49,7 @@ class ProcessOrder {
     }
     std::stable_sort(
         sorted_.begin(), sorted_.end(),
-        [&](const ProcessOperation& a, const ProcessOperation& b) { return place(a) < place(b); });
+        [&](const ProcessOperation& a, const ProcessOperation& b) { return order_of(a) < order_of(b); });
   }
 
   /// Calls `visit(location, operation)` for each in that order.

@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/match/message_streams.h"
+#include "analyze/match/message_sequences.h"
 
 namespace latecomer::analyze {
 

@@ -103,21 +103,21 @@ std::vector<T> gather(const std::vector<T>& own, Comm& comm) {
 }
 
 std::vector<OpenCall> gather_calls(const std::vector<OpenCall>& own, Comm& comm) {
-  std::vector<CallPlace> places;
+  std::vector<OpenCallState> states;
   std::vector<uint32_t> counts;
   std::vector<Pending> pending;
   for (const OpenCall& call : own) {
-    places.push_back(call);
+    states.push_back(call);
     counts.push_back(static_cast<uint32_t>(call.pending.size()));
     pending.insert(pending.end(), call.pending.begin(), call.pending.end());
   }
-  places = gather(places, comm);
+  states = gather(states, comm);
   counts = gather(counts, comm);
   pending = gather(pending, comm);
   std::vector<OpenCall> all;
   auto next = pending.begin();
-  for (size_t i = 0; i < places.size(); ++i) {
-    all.push_back({places[i], {next, next + counts[i]}});
+  for (size_t i = 0; i < states.size(); ++i) {
+    all.push_back({states[i], {next, next + counts[i]}});
     next += counts[i];
   }
   return all;

@@ -30,7 +30,7 @@ struct Pending {
 };
 
 /// Where a thread was when its program was killed, and since when.
-struct CallPlace {
+struct OpenCallState {
   CallPathId path;
   bool computing = false;      ///< in the program's own code
   bool polling = false;        ///< in a polling run, which may go on whatever it waits for
@@ -44,10 +44,10 @@ struct CallPlace {
   Ticks until;  ///< as far as is known
   trace::LocationGroupId process;
   trace::LocationId location;
-  auto operator<=>(const CallPlace&) const = default;
+  auto operator<=>(const OpenCallState&) const = default;
 };
 
-struct OpenCall : CallPlace {
+struct OpenCall : OpenCallState {
   std::vector<Pending> pending;  ///< as far as the trace tells
   auto operator<=>(const OpenCall&) const = default;
 };

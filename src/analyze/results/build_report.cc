@@ -194,13 +194,13 @@ class CallPathsOfReport {
   /// When it is known how files can be shortened.
   void name_gaps() {
     const report::ShortFiles files = report::short_files(report_.call_paths, report_.regions);
-    const auto place = [&](trace::SourceLocationId id) {
+    const auto line_text = [&](trace::SourceLocationId id) {
       return id.valid() ? report::with_line(files(location(id).file), line(id)) : std::string("…");
     };
     for (const auto& [gap, id] : gaps_) {
       const auto& [region, from, to] = gap;
       std::string& name = report_.regions[id.index()].name;
-      name = fmt::format("{} ({} → {})", name, place(from), place(to));
+      name = fmt::format("{} ({} → {})", name, line_text(from), line_text(to));
     }
   }
 

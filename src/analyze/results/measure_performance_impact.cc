@@ -58,7 +58,7 @@ class OrderlessSums {
 };
 
 /// A call path on the critical path.
-struct Column {
+struct PathOnCriticalPath {
   CallPathId path;
   int64_t time;  ///< on the path
 };
@@ -69,10 +69,10 @@ class Comparison {
   explicit Comparison(const std::vector<int64_t>& total_on_path)
       : total_on_path_(total_on_path), processing_(total_on_path.size()) {
     for (size_t p = 0; p < total_on_path.size(); ++p) {
-      if (total_on_path[p] > 0) columns_.push_back({CallPathId(p), total_on_path[p]});
+      if (total_on_path[p] > 0) paths_.push_back({CallPathId(p), total_on_path[p]});
     }
-    imbalance_ = OrderlessSums(columns_.size());
-    inter_partition_ = OrderlessSums(columns_.size());
+    imbalance_ = OrderlessSums(paths_.size());
+    inter_partition_ = OrderlessSums(paths_.size());
   }
 
   /// `processing` is that of one thread.
@@ -98,29 +98,29 @@ class Comparison {
   std::vector<double> inter_partition() const;
 
  private:
-  int64_t excess(const Column& column) const {
-    return std::max(column.time - processing_[column.path.index()], int64_t{0});
+  int64_t excess(const PathOnCriticalPath& path) const {
+    return std::max(path.time - processing_[path.path.index()], int64_t{0});
   }
-  bool is_in_partition(const Column& column) const { return processing_[column.path.index()] > 0; }
+  bool is_in_partition(const PathOnCriticalPath& path) const { return processing_[path.path.index()] > 0; }
 
   void charge(double beyond) {
     int64_t all_excess = 0;
     int64_t headroom = 0;
-    for (const Column& column : columns_) {
-      all_excess += excess(column);
-      if (!is_in_partition(column)) headroom += column.time;
+    for (const PathOnCriticalPath& path : paths_) {
+      all_excess += excess(path);
+      if (!is_in_partition(path)) headroom += path.time;
     }
     const auto part = [&](int64_t ticks, int64_t of) {
       return static_cast<double>(ticks) - beyond * static_cast<double>(ticks) / static_cast<double>(of);
     };
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      if (const int64_t ticks = excess(columns_[i])) imbalance_.add(i, part(ticks, all_excess));
-      if (!is_in_partition(columns_[i])) inter_partition_.add(i, part(columns_[i].time, headroom));
+    for (size_t i = 0; i < paths_.size(); ++i) {
+      if (const int64_t ticks = excess(paths_[i])) imbalance_.add(i, part(ticks, all_excess));
+      if (!is_in_partition(paths_[i])) inter_partition_.add(i, part(paths_[i].time, headroom));
     }
   }
 
   const std::vector<int64_t>& total_on_path_;
-  std::vector<Column> columns_;
+  std::vector<PathOnCriticalPath> paths_;
   std::vector<int64_t> processing_;  ///< by call path, while a thread is compared
   OrderlessSums imbalance_{0};
   OrderlessSums inter_partition_{0};
@@ -128,15 +128,14 @@ class Comparison {
 
 std::vector<double> Comparison::imbalance() const {
   std::vector<double> of_path(total_on_path_.size());
-  for (size_t i = 0; i < columns_.size(); ++i)
-    of_path[columns_[i].path.index()] = std::max(imbalance_[i], 0.0);
+  for (size_t i = 0; i < paths_.size(); ++i) of_path[paths_[i].path.index()] = std::max(imbalance_[i], 0.0);
   return of_path;
 }
 
 std::vector<double> Comparison::inter_partition() const {
   std::vector<double> of_path = imbalance();
-  for (size_t i = 0; i < columns_.size(); ++i) {
-    double& all = of_path[columns_[i].path.index()];
+  for (size_t i = 0; i < paths_.size(); ++i) {
+    double& all = of_path[paths_[i].path.index()];
     all = std::clamp(inter_partition_[i], 0.0, all);
   }
   return of_path;

@@ -74,7 +74,7 @@ WaitStates merge_waits(WaitStates first, WaitStates second) {
   return merge_lists(std::move(first), std::move(second), merge);
 }
 
-void tell_polling(const CondensedTrace& trace, WaitStates& waits) {
+void mark_waits_by_polling(const CondensedTrace& trace, WaitStates& waits) {
   parallel_for(waits.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     if (location.polling_runs.empty()) return;

@@ -19,6 +19,6 @@ WaitStates merge_waits(WaitStates first, WaitStates second);
 WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads);
 
 /// Gives the waits of calls in polling runs the metrics of waits by polling.
-void tell_polling(const CondensedTrace& trace, WaitStates& waits);
+void mark_waits_by_polling(const CondensedTrace& trace, WaitStates& waits);
 
 }  // namespace latecomer::analyze

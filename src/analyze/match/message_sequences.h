@@ -14,20 +14,20 @@
 
 namespace latecomer::analyze {
 
-/// What the announcements of a stream have in common.
-struct StreamKey {
+/// What the announcements of a sequence have in common.
+struct SequenceKey {
   uint32_t comm;
   uint32_t source;       ///< process
   uint32_t destination;  ///< process
   uint32_t tag;
   uint32_t channel;
-  auto operator<=>(const StreamKey&) const = default;
+  auto operator<=>(const SequenceKey&) const = default;
 };
 
 /// Sends of one process to another with one envelope, in the order of their starts.
-struct Stream {
-  StreamKey key;
-  uint32_t announcements;  ///< how many, one after the other behind those of the streams before
+struct Sequence {
+  SequenceKey key;
+  uint32_t announcements;  ///< how many, one after the other behind those of the sequences before
   bool sender_was_off = false;
 };
 
@@ -41,10 +41,10 @@ inline bool was_off(const CondensedTrace& trace, trace::LocationGroupId process)
   });
 }
 
-/// What ranks exchange of streams between them, by rank: the sends of one stream after those of another, and
-/// in reply the receives that took them; without owner: none did.
-struct RemoteStreams {
-  std::vector<std::vector<Stream>> streams;
+/// What ranks exchange of sequences between them, by rank: the sends of one sequence after those of another,
+/// and in reply the receives that took them; without owner: none did.
+struct RemoteSequences {
+  std::vector<std::vector<Sequence>> sequences;
   std::vector<std::vector<MatchedSend>> sends;
   std::vector<std::vector<MatchedReceive>> receives;
 };
@@ -56,8 +56,8 @@ inline uint32_t channel_of(const CondensedLocation& location, const Message& mes
   return detail ? detail->channel : 0;
 }
 
-/// Numbers what messages of a process have in common that are of one stream: the envelope of a location, or,
-/// in a channel, the message's own detail. So a stream is looked up once for each such slot.
+/// Numbers what messages of a process have in common that are of one sequence: the envelope of a location,
+/// or, in a channel, the message's own detail. So a sequence is looked up once for each such slot.
 class Slots {
  public:
   static constexpr size_t kNone = SIZE_MAX;
