@@ -91,7 +91,7 @@ void store_beside(report::ReportShare& share, TextBlock store, const report::Clo
 }
 
 /// Who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and none is
-/// longer than its call. With the timelines, that is all that causes are found by.
+/// longer than its call. With the local trace, that is all that causes are found by.
 struct Waits {
   LocalTrace trace;
   CommMembers members;

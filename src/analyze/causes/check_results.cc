@@ -20,7 +20,7 @@ void check_order(const LargeVector<WaitState>& waits) {
 
 /// Where a whole interval is in the trace, the cause was busy or waited in it for at least as long as it made
 /// others wait. Parts of segments are rounded down for each of their call paths.
-void check_explained(const LocalTrace& trace, const Timeline& location, const Delays& delays) {
+void check_explained(const LocalTrace& trace, const LocalLocation& location, const Delays& delays) {
   const Ticks rounding(static_cast<int64_t>(trace.call_tree.nodes().size()));
   for (const Delay& delay : delays.list) {
     const bool recorded = delay.from >= location.first_time && delay.to <= location.last_time;

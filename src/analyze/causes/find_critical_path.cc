@@ -49,11 +49,12 @@ struct Ending {
 };
 
 /// Whether it waited when its program was killed, for nobody who is known.
-bool was_stuck(const Timeline& location, const LargeVector<WaitState>& waits) {
+bool was_stuck(const LocalLocation& location, const LargeVector<WaitState>& waits) {
   return !waits.empty() && !waits.back().cause.valid() && waits.back().end == location.last_time;
 }
 
-Ending ending_of(const LocalTrace& trace, const Timeline& location, const LargeVector<WaitState>& waits) {
+Ending ending_of(const LocalTrace& trace, const LocalLocation& location,
+                 const LargeVector<WaitState>& waits) {
   const bool was_busy = !location.threads.is_idle_at_end;
   if (was_stuck(location, waits))
     return {false, location.last_time - waits.back().amount, was_busy, location.id,
@@ -70,7 +71,7 @@ Ending ending_of(const LocalTrace& trace, const Timeline& location, const LargeV
 Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
   std::vector<Ending> mine;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
-    const Timeline& location = trace.locations[l];
+    const LocalLocation& location = trace.locations[l];
     if (trace::is_thread(trace.definitions, location.id))
       mine.push_back(ending_of(trace, location, waits[l]));
   }
@@ -96,7 +97,7 @@ struct Start {
 /// A location's starts, passed against time. Refers to its wait states.
 class Starts {
  public:
-  Starts(const Timeline& location, const LargeVector<WaitState>& waits)
+  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits)
       : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
 
   /// The last one that is not after `time`, which may not increase from call to call; if all are, the first.

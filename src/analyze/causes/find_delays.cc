@@ -153,7 +153,7 @@ class Comparison {
 };
 
 /// What has neither delay nor wait on its cause, because that was not recorded yet.
-bool is_unrecorded(const Delay& delay, const Timeline& cause) {
+bool is_unrecorded(const Delay& delay, const LocalLocation& cause) {
   return delay.explained == Ticks() && delay.from < cause.first_time;
 }
 
@@ -246,7 +246,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
       for (size_t i = part.begin; i < part.end; ++i) {
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
         comparison.compare(list[i], delay, found);
-        const Timeline& cause = trace.locations[part.location];
+        const LocalLocation& cause = trace.locations[part.location];
         if (is_unrecorded(delay, cause))
           unrecorded[task].count({trace::Anomaly::unrecorded_cause, delay.path,
                                   trace.process_of(delay.waiter), trace.process_of(cause.id)});

@@ -71,7 +71,7 @@ std::vector<PathTime> PathTimes::take() {
   return taken;
 }
 
-ProcessingProfile::ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits)
+ProcessingProfile::ProcessingProfile(const LocalLocation& location, const LargeVector<WaitState>& waits)
     : location_(&location), waits_(&waits) {
   reserve();
   Numbers numbers;
@@ -310,7 +310,7 @@ ProcessingProfile::Cursor ProcessingProfile::subtract(Ticks from, Ticks to, Curs
   return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, Ticks() - time); });
 }
 
-std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                    const WaitStates& waits) {
   std::vector<ProcessingProfile> profiles(locations.size());
   parallel_for(locations.size(), [&](size_t l) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyze/model/distribution.h"
-#include "analyze/model/timeline.h"
+#include "analyze/model/local_location.h"
 #include "analyze/waits/wait_state.h"
 #include "base/spill.h"
 #include "base/unwritten_vector.h"
@@ -56,7 +56,7 @@ class ProcessingProfile {
   };
 
   ProcessingProfile() = default;
-  ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits);
+  ProcessingProfile(const LocalLocation& location, const LargeVector<WaitState>& waits);
 
   /// Adds the processing times within (from, to]. Returns the cursor of `to`.
   Cursor add(Ticks from, Ticks to, Cursor near, PathTimes& times) const;
@@ -69,7 +69,7 @@ class ProcessingProfile {
   Cursor cursor_of(size_t wait) const { return {wait_segment_[wait], wait}; }
 
  private:
-  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                             const WaitStates& waits);
   /// What is left of a segment before, between and after its waits: time of the waiting call alone, or what
   /// remains of the whole segment.
@@ -109,7 +109,7 @@ class ProcessingProfile {
   template <class Visit>
   void visit_pieces(size_t segment, Range waits, const Visit& visit) const;
 
-  const Timeline* location_ = nullptr;
+  const LocalLocation* location_ = nullptr;
   const LargeVector<WaitState>* waits_ = nullptr;
   LargeVector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
   double density_ = 0;                  ///< segments per tick, on average
@@ -123,7 +123,7 @@ class ProcessingProfile {
 };
 
 /// Of every local location.
-std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                    const WaitStates& waits);
 
 }  // namespace latecomer::analyze

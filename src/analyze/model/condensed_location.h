@@ -11,8 +11,8 @@
 
 #include "analyze/model/event_times.h"
 #include "analyze/model/group_operations.h"
+#include "analyze/model/local_location.h"
 #include "analyze/model/messages.h"
-#include "analyze/model/timeline.h"
 #include "base/spill.h"
 #include "base/ticks.h"
 #include "store/activity_level.h"
@@ -23,7 +23,7 @@ namespace latecomer::analyze {
 
 /// What matching, the correction of clocks and finding waits need of one location: its operations as well,
 /// each in the order in which they were started (partitioned messages behind all others).
-struct CondensedLocation : Timeline {
+struct CondensedLocation : LocalLocation {
   LargeVector<Message> sends;
   LargeVector<Message> receives;
   std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice

@@ -9,7 +9,7 @@
 #include "analyze/model/call_tree.h"
 #include "analyze/model/classify.h"
 #include "analyze/model/distribution.h"
-#include "analyze/model/timeline.h"
+#include "analyze/model/local_location.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 
@@ -79,6 +79,6 @@ struct TraceOf : TraceContext {
 };
 
 /// What one rank holds from the wait states on.
-using LocalTrace = TraceOf<Timeline>;
+using LocalTrace = TraceOf<LocalLocation>;
 
 }  // namespace latecomer::analyze

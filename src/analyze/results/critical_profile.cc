@@ -15,7 +15,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-std::vector<PathTime> processing_of(const Timeline& location, const LargeVector<WaitState>& waits,
+std::vector<PathTime> processing_of(const LocalLocation& location, const LargeVector<WaitState>& waits,
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
   for (const WaitState& wait : waits) times.add(location.path_of(wait.call), Ticks() - wait.amount);

@@ -49,7 +49,7 @@ CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segm
 }
 
 /// What a location keeps of the time of a segment of the critical path.
-Range kept_of(const Timeline& location, const CriticalSegment& segment) {
+Range kept_of(const LocalLocation& location, const CriticalSegment& segment) {
   const TickList& boundaries = location.segments.boundaries();
   // The path can also have come to a location before its first event, where clocks disagree.
   const size_t first = std::max<size_t>(boundaries.count_until(segment.begin), 1) - 1;
@@ -95,7 +95,7 @@ class Cutting {
   }
 
   const LocalTrace& trace_;
-  const Timeline& location_;
+  const LocalLocation& location_;
   const LargeVector<WaitState>& waits_;
   const CriticalSegment& segment_;
   Range kept_;

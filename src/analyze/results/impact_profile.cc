@@ -27,13 +27,13 @@ struct Span {
   Ticks end = Ticks::max();
 };
 
-bool has_call_of(const LocalTrace& trace, const Timeline& location, CallKind kind) {
+bool has_call_of(const LocalTrace& trace, const LocalLocation& location, CallKind kind) {
   return std::ranges::any_of(location.paths,
                              [&](CallPathId path) { return trace.class_of(path).kind == kind; });
 }
 
 /// Of Init or Finalize, which a process calls once, near its begin or its end.
-std::optional<Call> find_call_of(const LocalTrace& trace, const Timeline& location, CallKind kind) {
+std::optional<Call> find_call_of(const LocalTrace& trace, const LocalLocation& location, CallKind kind) {
   if (!has_call_of(trace, location, kind)) return std::nullopt;
   const size_t calls = location.calls.size();
   for (size_t i = 0; i < calls; ++i) {
@@ -47,7 +47,7 @@ std::optional<Call> find_call_of(const LocalTrace& trace, const Timeline& locati
 /// Of the local locations that have one.
 std::vector<Call> calls_of(const LocalTrace& trace, CallKind kind) {
   std::vector<Call> calls;
-  for (const Timeline& location : trace.locations) {
+  for (const LocalLocation& location : trace.locations) {
     if (const std::optional<Call> call = find_call_of(trace, location, kind)) calls.push_back(*call);
   }
   return calls;

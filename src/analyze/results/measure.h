@@ -29,7 +29,7 @@ void measure_completing_calls(const CondensedTrace& trace, const CondensedLocati
                               LocationSeverities severities);
 
 /// Waiting times, other than idle time, with their parts, and completion times.
-void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_waits(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities);
 
@@ -51,7 +51,7 @@ void measure_counts(const CondensedTrace& trace, const CondensedLocation& locati
 /// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
 /// came about and what came of them; and what nothing explains. `position` is the location's in
 /// LocalTrace::locations.
-void measure_costs(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_costs(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 

@@ -36,7 +36,7 @@ struct Share {
 
 /// By call path; only of computation. In the memory of `shares`, which many locations use one after the
 /// other.
-void find_computation(const LocalTrace& trace, const Timeline& location, std::vector<Share>& shares) {
+void find_computation(const LocalTrace& trace, const LocalLocation& location, std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});
   const auto is_computation = [&](CallPathId path) { return trace.class_of(path).is_computation(); };
   for (size_t p = 0; p < location.paths.size(); ++p) {
@@ -72,7 +72,7 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severiti
   const std::span<int64_t> times = std::span(sums).first(paths);
   const std::span<int64_t> participants = std::span(sums).last(paths);
   std::vector<Share> shares;
-  for (const Timeline& location : trace.locations) {
+  for (const LocalLocation& location : trace.locations) {
     if (!trace::is_thread(trace.definitions, location.id)) continue;
     find_computation(trace, location, shares);
     for (size_t p = 0; p < paths; ++p) {

@@ -94,7 +94,7 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
   measure_not_analyzed(trace, location, severities);
 }
 
-void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_waits(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities) {
   for (const WaitState& wait : waits) {

@@ -27,7 +27,7 @@ Ticks rounded(double ticks) {
   return Ticks(std::llround(ticks));
 }
 
-store::Wait wait_row(const Timeline& location, const WaitState& wait, const WaitOrigin& origin) {
+store::Wait wait_row(const LocalLocation& location, const WaitState& wait, const WaitOrigin& origin) {
   return {wait.end,
           wait.amount,
           report::metric_id(wait.metric),
@@ -38,7 +38,7 @@ store::Wait wait_row(const Timeline& location, const WaitState& wait, const Wait
 }
 
 /// An interval that began before all events begins with the location's first.
-store::Delay delay_row(const Timeline& location, const Delays& delays, const Delay& delay) {
+store::Delay delay_row(const LocalLocation& location, const Delays& delays, const Delay& delay) {
   store::Delay row{std::min(std::max(delay.from, location.first_time), delay.to), delay.to,
                    stored_id(delay.waiter), delay.wait, delay.explained - delays.excess(delay)};
   const std::span<const PathTime> parts = delays.of(delay);

@@ -51,7 +51,7 @@ std::vector<store::ReadPoint> in_tree_of_all(std::vector<store::ReadPoint> point
   return points;
 }
 
-std::vector<store::Fork> forks(const Timeline& location) {
+std::vector<store::Fork> forks(const LocalLocation& location) {
   const auto in_tree_of_all = [&](CallPathId path) {
     return path.valid() ? location.paths[path.index()] : path;
   };

@@ -43,7 +43,7 @@ void add(std::vector<TeamTime>& times, CallPathId path, Ticks TeamTime::*kind, T
   (*found).*kind += time;
 }
 
-void find_times_of(Timeline& location) {
+void find_times_of(LocalLocation& location) {
   ThreadWork& threads = location.threads;
   for (const TeamFork& fork : threads.forks) {
     if (fork.fork_path.valid())

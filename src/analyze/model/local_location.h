@@ -32,7 +32,7 @@ struct OpenRegion {
 
 /// When a location did what: its calls, the segments between them, and its work in teams of threads. All that
 /// causes are found by. Size O(calls + call paths per segment), not O(events).
-struct Timeline {
+struct LocalLocation {
   trace::LocationId id;
   Ticks first_time;  ///< of its events; when workers have been extended, theirs are those of their process
   Ticks last_time;

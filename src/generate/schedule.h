@@ -30,11 +30,11 @@ struct TeamTimes {
 
 /// Says when everything in the run of a program happens. All ranks begin at 0; ticks are nanoseconds. It
 /// takes 8 bytes for each step of each iteration.
-class Timeline {
+class Schedule {
  public:
   /// Runs the program; `progress` is called after each iteration.
   template <class Progress>
-  Timeline(const Program& program, const Work& work, Progress&& progress) : Timeline(program, work) {
+  Schedule(const Program& program, const Work& work, Progress&& progress) : Schedule(program, work) {
     for (uint32_t iteration = 0; iteration < program.iterations; ++iteration) {
       run_iteration(iteration);
       progress();
@@ -57,7 +57,7 @@ class Timeline {
   TeamTimes team(StepId id, uint32_t iteration) const;
 
  private:
-  Timeline(const Program& program, const Work& work);
+  Schedule(const Program& program, const Work& work);
   size_t position(StepId step, uint32_t iteration) const {
     return iteration * program_.steps.size() + step.index();
   }
