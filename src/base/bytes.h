@@ -11,8 +11,8 @@
 
 namespace latecomer {
 
-/// Bytes that are read, received or packed. Modules for an MPI use them, too, so they never lie in the spill
-/// file.
+/// Holds bytes that are read, received or packed. Modules for an MPI use them, too, so they never lie in the
+/// spill file.
 using Bytes = std::vector<std::byte, WithoutInitialization<std::byte, std::allocator>>;
 
 }  // namespace latecomer

@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Ends the program when an invariant of latecomer's own is broken. Never for input: that gives an `Error`.
+/// Ends the program when an invariant of latecomer's own is broken. It is never for input: that gives an
+/// `Error`.
 #define CHECK(condition)                                                                                   \
   do {                                                                                                     \
     if (!(condition)) {                                                                                    \
