@@ -7,12 +7,12 @@
 #include "otf2/archive_files.h"
 #include "otf2/library.h"
 
-// What an archive's anchor file says, for a copy of it.
+// These functions copy what an archive's anchor file says.
 namespace latecomer::otf2 {
 
 ArchiveFormat format_of(const ArchiveFiles& files, const ReaderHandle& reader);
 
-/// Its texts and properties.
+/// Copies the texts and properties of the anchor file. The error is the first of the writer.
 Status copy_anchor(const ReaderHandle& reader, const WriterHandle& writer);
 
 }  // namespace latecomer::otf2

@@ -16,8 +16,8 @@ namespace latecomer::otf2 {
 /// lies in inlined ones, and are parents of those that were there. The files are replaced when all is on the
 /// disk.
 Status replace_calling_contexts(const std::string& archive, const trace::Definitions& definitions);
-/// Goes on with that where it was interrupted while it replaced the files: until then, an archive cannot be
-/// relied on. To be called before the archive is opened.
+/// Goes on with `replace_calling_contexts` where it was interrupted while it replaced the files: until then,
+/// an archive cannot be relied on. It is called before the archive is opened.
 Status finish_replacing(const std::string& archive);
 
 }  // namespace latecomer::otf2

@@ -14,20 +14,20 @@
 
 namespace latecomer::otf2 {
 
-/// What becomes different in a copy of the global definitions.
+/// Says what becomes different in a copy of the global definitions.
 struct DefinitionsChange {
-  /// Where the run begins and how long it is follows the events.
+  /// Moves where the run begins, and how long it is, as the events moved.
   TimeChange change{};
-  /// Regions, source locations and calling contexts with their properties are left out, for others to be
-  /// written behind.
+  /// Says that regions, source locations and calling contexts with their properties are left out, for others
+  /// to be written behind.
   bool leaves_out_code = false;
 };
 
-/// How the copying of definitions went.
+/// Says how the copying of definitions went.
 struct DefinitionsCopied {
-  OTF2_ErrorCode error = OTF2_SUCCESS;  ///< the first of the writer
-  uint64_t unknown = 0;                 ///< of kinds that this libotf2 does not know: left out
-  OTF2_StringRef strings = 0;           ///< all references of strings are below this
+  OTF2_ErrorCode error = OTF2_SUCCESS;  ///< Is the first error of the writer.
+  uint64_t unknown = 0;  ///< Counts definitions of kinds that this libotf2 does not know: they are left out.
+  OTF2_StringRef strings = 0;  ///< Is above all references of strings.
 };
 
 /// Copies the global definitions of an opened archive, which has fewer than `limit` of them unless it is
@@ -37,7 +37,7 @@ Result<DefinitionsCopied> copy_global_definitions(const ReaderHandle& reader, ui
                                                   OTF2_GlobalDefWriter* writer);
 
 /// Copies a location's own definitions without its clock offsets, which are in the new times. `reader` has
-/// the location selected. An error says that they are damaged.
+/// the location selected. The error says that they are damaged.
 Result<DefinitionsCopied> copy_local_definitions(const ArchiveFiles& files, const ReaderHandle& reader,
                                                  OTF2_LocationRef location, OTF2_DefWriter* writer);
 
