@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// The least time that messages took, within and between nodes, by the trace itself; 0 where it does not
-/// tell.
+/// Returns the least time that messages took, within and between nodes, by the trace itself; 0 where it does
+/// not say.
 Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm);
 
 }  // namespace latecomer::analyze

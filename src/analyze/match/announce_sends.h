@@ -17,11 +17,11 @@
 
 namespace latecomer::analyze {
 
-/// The sends of this rank's processes, by sequence.
+/// Holds the sends of this rank's processes, by sequence.
 struct Announcements {
-  std::vector<std::vector<Sequence>> sequences;  ///< of each process
-  std::vector<size_t> first;                     ///< of each process, the position of its first announcement
-  UnwrittenVector<OperationNumber> list;         ///< with room for all sends
+  std::vector<std::vector<Sequence>> sequences;  ///< Holds the sequences of each process.
+  std::vector<size_t> first;  ///< Holds, for each process, the position of its first announcement.
+  UnwrittenVector<OperationNumber> list;  ///< Has room for all sends.
 
   explicit Announcements(const CondensedTrace& trace);
 };
@@ -36,8 +36,8 @@ void for_each_sequence(const Announcements& announcements, const Visit& visit) {
   }
 }
 
-/// Puts the sends of this rank's processes in the order of their sequences. Those to nobody that there is are
-/// counted as undefined references.
+/// Puts the sends of this rank's processes in the order of their sequences. Sends to ranks that do not exist
+/// are counted as undefined references.
 Announcements announce_sends(const CondensedTrace& trace, const CommMembers& members,
                              const OperationNumbers& numbers, AnomalyReport& anomalies);
 

@@ -10,7 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Strictly between a call's enter and its leave: what happened at its very end it cannot have waited for.
+/// Returns whether a time is strictly between a call's enter and its leave: what happened at its very end it
+/// cannot have waited for.
 inline bool lies_within(const Call& call, Ticks time) {
   return call.enter < time && time < call.leave;
 }

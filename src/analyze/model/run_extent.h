@@ -9,7 +9,8 @@
 
 namespace latecomer::analyze {
 
-/// From the first event of any location of any rank to the last; both zero where there are no events.
+/// Reaches from the first event of any location of any rank to the last; both are zero where there are no
+/// events.
 struct RunExtent {
   Ticks begin;
   Ticks end;
