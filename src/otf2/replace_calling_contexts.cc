@@ -47,9 +47,9 @@ using trace::CallingContextId;
 
 namespace {
 
-/// What the archive's own references end at.
+/// Says what the archive's own references end at.
 struct OldReferences {
-  OTF2_RegionRef regions = 0;  ///< but those of addresses
+  OTF2_RegionRef regions = 0;  ///< Leaves out those of addresses.
   size_t contexts = 0;
 };
 
@@ -121,7 +121,7 @@ class ContextsWriter {
 
   bool is_old(CallingContextId id) const { return id.index() < old_.contexts; }
 
-  /// The frames of an address, innermost first: its context, and the added ones around it.
+  /// Returns the frames of an address, innermost first: its context, and the added ones around it.
   std::vector<CallingContextId> frames_of(CallingContextId context) const {
     std::vector<CallingContextId> frames = {context};
     for (CallingContextId id = contexts_[context.index()].parent; id.valid() && !is_old(id);
@@ -160,8 +160,8 @@ class ContextsWriter {
   const trace::Definitions& definitions_;
   const std::vector<CallingContext>& contexts_;
   const OldReferences old_;
-  std::unordered_map<std::string, OTF2_StringRef> strings_;  ///< new ones
-  std::map<trace::RegionId, OTF2_RegionRef> regions_;        ///< those that are not as before
+  std::unordered_map<std::string, OTF2_StringRef> strings_;  ///< Holds new ones.
+  std::map<trace::RegionId, OTF2_RegionRef> regions_;        ///< Holds those that are not as before.
   OTF2_StringRef next_string_;
   OTF2_RegionRef next_region_;
   OTF2_CallingContextRef next_context_;
@@ -202,8 +202,8 @@ Status move(const fs::path& from, const fs::path& to) {
 
 constexpr const char* kEndings[] = {".def", ".otf2"};
 
-// The two files belong together. They are in a directory of this name when both are on the disk, and from
-// there they go to their places, whoever has to do it.
+// The two files belong together. They are in a directory of this name when both are on the disk, and are
+// moved from there, whoever has to do it.
 fs::path complete_directory(const ArchiveFiles& files) {
   return files.stem + ".named";
 }

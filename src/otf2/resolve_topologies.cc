@@ -63,7 +63,7 @@ class Topologies {
     groups_.push_back(definitions_.communicators[comm.index()].group);
   }
 
-  /// False if there is no such topology, rank or position.
+  /// Returns false if there is no such topology, rank or position.
   bool add_coordinate(const RawDefinitions::CartCoordinate& coordinate) {
     const TopologyId id = topologies_.find(coordinate.topology);
     if (!id.valid()) return false;
@@ -84,7 +84,8 @@ class Topologies {
   trace::Definitions& definitions_;
   RefMap<DimensionId> dimensions_;
   RefMap<TopologyId> topologies_;
-  std::vector<trace::GroupId> groups_;  ///< of each topology, whose members its positions name by rank
+  /// Holds the group of each topology, whose members its positions name by rank.
+  std::vector<trace::GroupId> groups_;
 };
 
 }  // namespace

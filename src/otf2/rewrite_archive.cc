@@ -29,7 +29,7 @@
 #include "otf2/rewrite_definitions.h"
 #include "otf2/rewrite_events.h"
 
-/// What libotf2 calls a lock; it leaves to us what that is.
+/// Is what libotf2 calls a lock; it leaves to us what that is.
 struct OTF2_LockObject {
   std::mutex mutex;
 };
@@ -56,10 +56,10 @@ OTF2_CallbackCode release_lock(void*, OTF2_Lock lock) {
 }
 constexpr OTF2_LockingCallbacks kLocks = {nullptr, make_lock, delete_lock, take_lock, release_lock};
 
-/// A location in the copy.
+/// Is a location in the copy.
 struct CopiedLocation {
-  Status status;        ///< an error ends the copying
-  std::string problem;  ///< why some of it is missing; empty if nothing is
+  Status status;        ///< Is an error if the copying has to end.
+  std::string problem;  ///< Says why some of it is missing; empty if nothing is.
   uint64_t events = 0;
   uint64_t unknown_events = 0;
   uint64_t delayed_events = 0;
@@ -96,7 +96,7 @@ class Rewriter {
   WriterHandle writer_;
   EventCallbacks callbacks_;
   RewrittenArchive result_;
-  uint64_t unknown_definitions_ = 0;  ///< global ones
+  uint64_t unknown_definitions_ = 0;  ///< Counts global ones.
 };
 
 Status Rewriter::open_files() {
