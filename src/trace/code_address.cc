@@ -13,7 +13,7 @@ namespace {
 constexpr int kHexadecimal = 16;
 }
 
-// With what the C++ library has, because the recorder has no other.
+// Uses what the C++ library has, because the recorder has no other.
 std::string name_of(const CodeAddress& address) {
   const std::string file = address.module.substr(address.module.rfind('/') + 1);
   std::array<char, 2 * sizeof(address.offset)> digits;
