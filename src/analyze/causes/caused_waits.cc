@@ -33,10 +33,10 @@ namespace {
 
 using trace::LocationId;
 
-constexpr size_t kLeastWaits = size_t{1} << 16;  ///< for a task that counts
-constexpr size_t kMostTasks = 16;                ///< each has a number for every location
+constexpr size_t kLeastWaits = size_t{1} << 16;  ///< Is the least number of waits for a task that counts.
+constexpr size_t kMostTasks = 16;  ///< Limits tasks, because each has a number for every location.
 
-/// Tells the rank of the delaying location of a wait.
+/// Notifies the rank of the delaying location of a wait.
 struct Notice {
   LocationId cause;
   LocationId waiter;

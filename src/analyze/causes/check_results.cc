@@ -18,8 +18,8 @@ void check_order(const LargeVector<WaitState>& waits) {
   for (size_t i = 1; i < waits.size(); ++i) CHECK(waits[i - 1].end <= waits[i].end - waits[i].amount);
 }
 
-/// Where a whole interval is in the trace, the cause was busy or waited in it for at least as long as it made
-/// others wait. Parts of segments are rounded down for each of their call paths.
+/// Checks that the cause was busy or waited for at least as long as it made others wait, where a whole
+/// interval is in the trace. Parts of segments are rounded down for each of their call paths.
 void check_explained(const LocalTrace& trace, const LocalLocation& location, const Delays& delays) {
   const Ticks rounding(static_cast<int64_t>(trace.call_tree.nodes().size()));
   for (const Delay& delay : delays.list) {
@@ -28,10 +28,10 @@ void check_explained(const LocalTrace& trace, const LocalLocation& location, con
   }
 }
 
-/// Ticks by cost_kind.
+/// Holds ticks by cost_kind.
 using TicksOfKinds = std::array<double, kWaitKinds>;
 
-/// What the delays of one location were charged for waits of each kind, or would have been if anything
+/// Adds what the delays of one location were charged for waits of each kind, or would have been if anything
 /// explained these.
 void add_charged(const std::vector<FurtherCosts>& further, size_t location, const Delays& delays,
                  TicksOfKinds& charged) {
@@ -47,8 +47,8 @@ void add_charged(const std::vector<FurtherCosts>& further, size_t location, cons
   }
 }
 
-/// What all ranks charged together is what they waited, of each kind of wait states. Of which kind was what
-/// got lost is not known.
+/// Checks that what all ranks charged together is what they waited, of each kind of wait states. Of which
+/// kind was what got lost is not known.
 void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                      const WaitOrigins& origins, Comm& comm) {
   TicksOfKinds charged{};
@@ -82,8 +82,8 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
   CHECK(std::abs(missing - sums.back()) <= rounding);
 }
 
-/// Segments of one location do not overlap, none has a wait within, and together they are as long as the time
-/// from the path's beginning to its end.
+/// Checks that segments of one location do not overlap, none has a wait within, and together they are as long
+/// as the time from the path's beginning to its end.
 void check_path(const LocalTrace& trace, const WaitStates& waits, const LargeVector<CriticalSegment>& path,
                 Comm& comm) {
   int64_t length[] = {0};

@@ -23,7 +23,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kGrain = 4096;  ///< wait states of a task
+constexpr size_t kGrain = 4096;  ///< Is how many wait states a task has.
 
 }  // namespace
 

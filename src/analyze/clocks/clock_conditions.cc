@@ -56,7 +56,7 @@ void ClockConditions::add(const Dependence& each, const TimeWindows& windows, Fo
   if (within) found.conditions.push_back({each.cause, each.effect, latency});
 }
 
-/// Between threads of a team there is none.
+/// Returns the latency of a dependence; between threads of a team there is none.
 Ticks ClockConditions::latency_of(const Dependence& dependence) const {
   if (dependence.kind == DependenceKind::fork || dependence.kind == DependenceKind::join) return Ticks();
   const trace::Definitions& definitions = dependences_.trace().definitions;

@@ -10,7 +10,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// A point with what decides about the order of points of the same time.
+/// Is a point with what decides about the order of points of the same time.
 struct OrderedPoint {
   ClockPoint point;
   uint64_t position;
@@ -30,7 +30,7 @@ uint64_t position(uint64_t calls_before, Behind behind) {
   return 4 * calls_before + static_cast<uint64_t>(behind);
 }
 
-/// How many calls had begun when one of them was left, as far as that can be known.
+/// Returns how many calls had begun when one of them was left, as far as that can be known.
 CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
   const Call call = location.call(of);
   CallIndex next = of + 1;
@@ -42,7 +42,7 @@ CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
   return next;
 }
 
-/// How many calls had begun at an event beside calls.
+/// Returns how many calls had begun at an event beside calls.
 CallIndex calls_before(const ThreadWork& threads, const EventTime& event) {
   switch (event.kind) {
     case EventTimeKind::fork:
@@ -91,7 +91,7 @@ bool is_before(const OrderedPoint& a, const OrderedPoint& b) {
   return a.order() < b.order();
 }
 
-/// Mostly they are, because calls within others are rare.
+/// Sorts points unless they are sorted, as they mostly are, because calls within others are rare.
 void sort_unless_sorted(std::vector<OrderedPoint>& ordered) {
   if (!std::is_sorted(ordered.begin(), ordered.end(), is_before))
     std::stable_sort(ordered.begin(), ordered.end(), is_before);

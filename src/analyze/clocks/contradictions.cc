@@ -45,7 +45,7 @@ std::string name_of(const CondensedTrace& trace, trace::LocationId location) {
   return name + ", " + trace.definitions.locations[location.index()].name;
 }
 
-/// "main/MPI_Recv"
+/// Returns "main/MPI_Recv", for example.
 std::string name_of(const CondensedTrace& trace, CallPathId path) {
   std::string name;
   for (; path.valid(); path = trace.call_tree[path].parent) {

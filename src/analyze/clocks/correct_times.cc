@@ -116,7 +116,7 @@ class LocationCorrection {
   const ClockPoint& point(size_t i) const { return times_.points[i]; }
   Ticks corrected(size_t i) const { return times_.corrected[i]; }
 
-  /// While calls have their old times.
+  /// Corrects locks while calls have their old times.
   void correct_locks() {
     if (location_.threads.locks.empty()) return;
     std::vector<Ticks> enter(calls_.size());
@@ -169,7 +169,7 @@ class LocationCorrection {
     }
   }
 
-  /// How sure it is that a point is a boundary.
+  /// Says how sure it is that a point is a boundary.
   enum class Certainty : uint8_t { none, perhaps, likely, certain };
 
   Certainty is_boundary(const ClockPoint& point) const {
@@ -223,7 +223,7 @@ class LocationCorrection {
     for (; begin < end; ++begin) boundary_[begin] = corrected(last - 1);
   }
 
-  /// The call path that was open between a boundary and the next of the same old time.
+  /// Returns the call path that was open between a boundary and the next of the same old time.
   CallPathId path_between(size_t segment) {
     const ClockPoint* const begin = call_point_at(segment);
     const ClockPoint* const end = call_point_at(segment + 1);
@@ -245,14 +245,14 @@ class LocationCorrection {
     return last;
   }
 
-  /// The enter or leave of a call that is the boundary; null if it is none.
+  /// Returns the enter or leave of a call that is the boundary; null if it is none.
   const ClockPoint* call_point_at(size_t boundary) const {
     if (point_at_[boundary] == kNoPoint) return nullptr;
     const ClockPoint& at = point(point_at_[boundary]);
     return at.kind == Kind::enter || at.kind == Kind::leave ? &at : nullptr;
   }
 
-  /// Where a call was called; outside of any region if the location has ever been there.
+  /// Returns where a call was called; outside of any region if the location has ever been there.
   CallPathId path_around(CallIndex call) const {
     const CallPathId path = calls_[call].path;
     if (is_idle(call)) return path;
@@ -280,9 +280,9 @@ class LocationCorrection {
   CondensedLocation& location_;
   const PointTimes& times_;
   const std::vector<EventTime> event_times_;
-  std::vector<Call> calls_;         ///< first with their old times, then corrected
-  std::vector<Ticks> boundary_;     ///< of segments, corrected
-  std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
+  std::vector<Call> calls_;         ///< Holds calls first with their old times, then corrected.
+  std::vector<Ticks> boundary_;     ///< Holds boundaries of segments, corrected.
+  std::vector<uint32_t> point_at_;  ///< Holds, by boundary, a point that it is.
 };
 
 /// Moves the ends of collective operations that another thread completed.

@@ -41,7 +41,7 @@ bool is_event_of(EventKind event, EventTimeKind kind) {
   return false;
 }
 
-/// Which kind of point an event can be.
+/// Returns which kind of point an event can be.
 Kind point_kind(EventKind event) {
   switch (event) {
     case EventKind::enter:
@@ -55,8 +55,8 @@ Kind point_kind(EventKind event) {
   }
 }
 
-/// Whether an event of one kind can come although a point of another kind before it has had none. Calls that
-/// are only times between teams, or outside of any region, have neither an enter nor a leave.
+/// Returns whether an event of one kind can come although a point of another kind before it has had none.
+/// Calls that are only times between teams, or outside of any region, have neither an enter nor a leave.
 bool may_skip(Kind point, Kind event) {
   return point == Kind::first || event == Kind::event || (event == Kind::enter && point == Kind::leave);
 }

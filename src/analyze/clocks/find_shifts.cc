@@ -27,7 +27,8 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Of all ranks' locations: the windows in which violations can move anything, if shifts reach so far.
+/// Returns, for all ranks' locations, the windows in which violations can move anything, if shifts reach so
+/// far.
 TimeWindows windows_around(const std::vector<TimeSpan>& violated, Ticks reach, Comm& comm) {
   std::vector<TimeSpan> spans;
   for (const TimeSpan& each : violated)
@@ -41,8 +42,8 @@ TimeWindows windows_around(const std::vector<TimeSpan>& violated, Ticks reach, C
   return TimeWindows(std::move(all));
 }
 
-/// How far the shift of the largest violation reaches if nothing adds to it; the length of the run, where
-/// that is less.
+/// Returns how far the shift of the largest violation reaches if nothing adds to it; the length of the run,
+/// where that is less.
 Ticks reach_of(const std::vector<TimeSpan>& violated, const ClockOptions& options, Ticks run, Comm& comm) {
   int64_t largest[] = {0};
   for (const TimeSpan& each : violated) largest[0] = std::max(largest[0], (each.end - each.begin).count);

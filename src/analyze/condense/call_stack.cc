@@ -266,7 +266,7 @@ void CallStack::end_call(const Frame& frame, Ticks leave) {
   end_segment_on(frame.path, leave);
 }
 
-/// Of several call paths, or of none.
+/// Ends a segment of several call paths, or of none.
 void CallStack::end_mixed_segment(Ticks time) {
   segment_times_.clear();
   for (const CallPathId path : touched_) {

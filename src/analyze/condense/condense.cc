@@ -46,9 +46,10 @@ using trace::EventKind;
 constexpr uint64_t kEventsOfActivity = 32;
 constexpr uint64_t kFewActivities = 16;
 
-constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are copied no more than need be
+/// Is from how many events on a location's lists are copied no more than need be.
+constexpr uint64_t kLong = 1U << 16U;
 
-/// Those that can be long.
+/// Visits lists that can be long.
 template <class Visit>
 void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.calls.for_each_vector(visit);
@@ -60,7 +61,8 @@ void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.segments.for_each_vector(visit);
 }
 
-/// For as much of everything as there will be if the rest of the events are like this part of them.
+/// Makes room for as much of everything as there will be if the rest of the events are like this part of
+/// them.
 void make_room(CondensingLocation& location, double part) {
   constexpr double kMore = 1.02;  // so that few lists have to grow
   for_each_vector(location, [&](auto& list) {
@@ -68,7 +70,7 @@ void make_room(CondensingLocation& location, double part) {
   });
 }
 
-/// Tells of one location's events as they are read.
+/// Reports the progress of one location's events as they are read.
 class LocationProgress {
  public:
   LocationProgress(uint64_t events, Progress& progress) : events_(events), progress_(progress) {}
@@ -85,7 +87,7 @@ class LocationProgress {
   uint64_t reported_ = 0;
 };
 
-/// By region; empty where there is nothing that they would be collective over.
+/// Returns kinds by region; empty where there is nothing that they would be collective over.
 std::vector<CallKind> find_world_calls(const trace::Definitions& definitions) {
   std::vector<CallKind> kinds;
   if (!definitions.world.valid()) return kinds;
@@ -125,7 +127,7 @@ class Condenser : public trace::EventSink {
   void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
   void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
 
-  /// The outcome of reading counts it.
+  /// The outcome of reading counts the anomaly.
   void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_paths[{kind, stack_.open_path()}]; }
 
   /// Reserves memory in time: where lists grow by themselves, most of what they have is copied twice.
@@ -154,7 +156,7 @@ class Condenser : public trace::EventSink {
   }
 
  private:
-  /// `time` is the event's.
+  /// Takes an event; `time` is the event's.
   void add(const Event& event, Ticks time) {
     switch (event.kind) {
       case EventKind::enter:
@@ -340,10 +342,10 @@ class Condenser : public trace::EventSink {
   FileCondenser files_;
   TestsApart tests_;
   trace::CommId world_;
-  std::vector<CallKind> world_calls_;  ///< by region: init, finalize, or ordinary for all others
+  std::vector<CallKind> world_calls_;  ///< Holds, by region, init, finalize, or ordinary for all others.
 
   static constexpr double kFirstLook = 1.0 / 64;
-  static constexpr double kLookAgain = 4;  ///< where so many times as much has been read
+  static constexpr double kLookAgain = 4;  ///< Is how many times as much has been read when it looks again.
   double next_look_ = kFirstLook;
 };
 
@@ -382,7 +384,7 @@ void trim(CondensingLocation& location) {
   });
 }
 
-/// With polling runs as one call each.
+/// Reads with polling runs as one call each.
 trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, double polling_gap,
                         Condenser& condenser) {
   const trace::Definitions& definitions = trace.definitions();
@@ -396,7 +398,7 @@ trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, d
   return outcome;
 }
 
-/// None where it ended in the regular way: then what is open at the end is a mistake in the trace.
+/// Returns none where it ended in the regular way: then what is open at the end is a mistake in the trace.
 std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions) {
   if (!definitions.partial) return std::nullopt;
   return Ticks(static_cast<int64_t>(definitions.global_offset + definitions.length));

@@ -63,7 +63,7 @@ void MessageCondenser::match(const Event& event) {
   matched_handle_ = event.message();
 }
 
-/// One test is a call without waiting, of which nothing has to be known.
+/// Takes a run of tests. One test is a call without waiting, of which nothing has to be known.
 void MessageCondenser::polled(const Event& event, Ticks time) {
   constexpr uint64_t kMost = uint64_t{1} << 36U;  // so that sums of them fit
   if (!stack_.is_communicating())
@@ -86,7 +86,7 @@ void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) 
   pending_since_ = stack_.open_since();
 }
 
-/// Whether a polling run has ended with the latest event.
+/// Returns whether a polling run has ended with the latest event.
 bool MessageCondenser::has_just_polled() const {
   return !out_.polling_runs.empty() && out_.leave_of(out_.polling_runs.back()) == stack_.now();
 }

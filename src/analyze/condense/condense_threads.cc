@@ -197,8 +197,8 @@ void ThreadCondenser::end_idle(Ticks time, LocationId leader, uint32_t fork) {
   }
 }
 
-/// Who was not in any team is no worker. Others are idle to the end of their process, if they are at their
-/// own, so there is a last idle time even without length.
+/// Ends the idle time of workers. Who was not in any team is no worker. Others are idle to the end of their
+/// process, if they are at their own, so there is a last idle time even without length.
 void ThreadCondenser::finish_idle(Ticks end) {
   if (out_.calls.empty()) return;
   ThreadWork& threads = out_.threads;

@@ -67,7 +67,7 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
   return all;
 }
 
-/// By call path. What is not defined is a program, or none: the program's own code.
+/// Returns classes by call path. What is not defined is a program, or none: the program's own code.
 std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
   std::vector<RegionClass> classes;
   for (const CallTree::Node& node : tree.nodes()) {
@@ -78,7 +78,7 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
   return classes;
 }
 
-/// To be called by all ranks.
+/// All ranks call it.
 CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
   int64_t counts[] = {0, 0};  // operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
@@ -94,7 +94,7 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
   return {.bytes = bytes || counts[0] > 0, .communicators = communicators || counts[1] > 0};
 }
 
-/// Those that are not at a known call path are at none.
+/// Adds anomalies; those that are not at a known call path are at none.
 void add_anomalies(const CondensingLocation& location, trace::LocationGroupId process,
                    AnomalyReport& anomalies) {
   trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
@@ -109,7 +109,7 @@ void add_anomalies(const CondensingLocation& location, trace::LocationGroupId pr
   }
 }
 
-/// Without what they needed until all were there.
+/// Drops what locations needed until all were there.
 std::vector<CondensedLocation> condensed(std::vector<CondensingLocation> locations) {
   std::vector<CondensedLocation> condensed;
   condensed.reserve(locations.size());

@@ -39,7 +39,8 @@ bool is_unsuccessful_test(EventKind kind) {
          kind == EventKind::rma_test;
 }
 
-/// The event that a test in vain has for what this event completes; `other`: it completes nothing.
+/// Returns the event that an unsuccessful test has for what this event completes; `other`: it completes
+/// nothing.
 EventKind unsuccessful_test_of(EventKind kind) {
   switch (kind) {
     case EventKind::isend_complete:
@@ -125,14 +126,14 @@ void PollingRuns::end_unsuccessful_test(Ticks leave) {
   holds_ = true;
 }
 
-/// Whether it was tested in vain before.
+/// Returns whether a test of the run found what the event completes incomplete.
 bool PollingRuns::completes_run(const Event& event) const {
   const EventKind test = unsuccessful_test_of(event.kind);
   const Tested completed{test, number_in(event, test), partition_in(event, test)};
   return std::ranges::find(run_->tested, completed) != run_->tested.end();
 }
 
-/// A test completes it: there are more events in the call before its leave.
+/// Passes on a run. A test completes it: there are more events in the call before its leave.
 void PollingRuns::pass_on_run(bool is_complete) {
   const Run run = *std::exchange(run_, std::nullopt);
   holds_ = false;

@@ -140,7 +140,7 @@ class LocationDependences {
     }
   }
 
-  /// The leaves of barriers of teams.
+  /// Visits the leaves of barriers of teams.
   void visit_barrier_leaves() {
     for (uint32_t b = 0; b < location_.threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];
@@ -232,7 +232,7 @@ class LocationDependences {
     visit_({.kind = kind, .cause = enter, .effect = meeting, .caused = time, .caused_by = id_});
   }
 
-  /// From meetings to others: what lower ranks, or the neighbours, have for this member.
+  /// Visits what leads from meetings to others: what lower ranks, or the neighbours, have for this member.
   void visit_links(DependenceKind kind, const Collective& collective, const CollectiveMatch& match,
                    bool receives) {
     if (kind == DependenceKind::prefix && match.rank > 0)
@@ -246,7 +246,7 @@ class LocationDependences {
               .effect = awaited_meeting(kind, collective, match)});
   }
 
-  /// How the members of a collective operation depend on each other; nothing if nobody has to wait.
+  /// Returns how the members of a collective operation depend on each other; nothing if nobody has to wait.
   std::optional<DependenceKind> kind_of(const CondensedLocation& location,
                                         const Collective& collective) const {
     if (collective.sources.valid()) return DependenceKind::neighbourhood;
@@ -272,7 +272,7 @@ class LocationDependences {
   DependenceEnd meeting(Kind kind, const Collective& collective, uint32_t member) const {
     return {kind, context_of(collective, trace_.definitions), collective.instance, member};
   }
-  /// Of all for whom a member waits.
+  /// Returns the meeting of all for whom a member waits.
   DependenceEnd awaited_meeting(DependenceKind kind, const Collective& collective,
                                 const CollectiveMatch& match) const {
     if (kind == DependenceKind::neighbourhood) return meeting(Kind::sources, collective, process_.value);

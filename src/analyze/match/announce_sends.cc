@@ -98,7 +98,7 @@ class Announcing {
     });
   }
 
-  /// Of the slots that are used; several can be of one sequence.
+  /// Makes the sequences of the slots that are used; several slots can be of one sequence.
   std::vector<Sequence> make_sequences() {
     std::sort(used_.begin(), used_.end(), [](const UsedSlot& a, const UsedSlot& b) { return a.key < b.key; });
     sequences_.assign(slots_.size(), kNoSequence);
@@ -118,10 +118,10 @@ class Announcing {
   const OperationNumbers& numbers_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
-  std::vector<uint32_t> sends_;      ///< of each slot, how many
-  std::vector<uint32_t> sequences_;  ///< of each slot, the number of its sequence
+  std::vector<uint32_t> sends_;      ///< Counts the sends of each slot.
+  std::vector<uint32_t> sequences_;  ///< Holds, for each slot, the number of its sequence.
   std::vector<UsedSlot> used_;
-  std::vector<size_t> next_;  ///< of each sequence, the position of its next announcement
+  std::vector<size_t> next_;  ///< Holds, for each sequence, the position of its next announcement.
 };
 
 }  // namespace

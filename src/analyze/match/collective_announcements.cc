@@ -37,8 +37,8 @@ bool is_root(const Collective& collective, const CommMembers& members, LocationG
   return members.process(collective.comm, process, collective.root) == process;
 }
 
-/// Not a member of an intercommunicator's group where another one is the root, nor one that gets
-/// MPI_COMM_NULL.
+/// Returns whether a member takes part: it is not a member of an intercommunicator's group where another one
+/// is the root, nor one that gets MPI_COMM_NULL.
 bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, const Collective& collective,
                 bool root) {
   if (collective.root == trace::kThisGroup && !root) return false;
@@ -46,7 +46,7 @@ bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, 
   return !left_out || !trace.collective_facts.communicators;
 }
 
-/// Not of one's own.
+/// Returns false for a communicator of one's own.
 bool has_others(const Collective& collective, const trace::Definitions& definitions) {
   return collective.comm.valid() && definitions.communicators[collective.comm.index()].kind != CommKind::self;
 }
@@ -104,7 +104,7 @@ void number_collectives(CondensedTrace& trace) {
   });
 }
 
-/// What one task of the counting sort goes through.
+/// Is what one task of the counting sort goes through.
 class DistributedCollectives::Share {
  public:
   Share(const DistributedCollectives& distributed, std::span<const Part> parts)
@@ -157,7 +157,7 @@ DistributedCollectives::DistributedCollectives(const CondensedTrace& trace, cons
   sort_by_operation();
 }
 
-/// Tells the other ranks of this one's parts in operations that are distributed to them.
+/// Sends the other ranks this one's parts in operations that are distributed to them.
 void DistributedCollectives::exchange_announcements(Comm& comm) {
   std::vector<std::vector<CollectiveAnnouncement>> of_location(trace_.locations.size());
   parallel_for(of_location.size(), [&](size_t l) {
@@ -215,7 +215,7 @@ void DistributedCollectives::sort_by_operation() {
   });
 }
 
-/// The number of each context's first operation, and one past the last.
+/// Returns the number of each context's first operation, and one past the last.
 std::vector<size_t> DistributedCollectives::first_operations(const std::vector<Share>& shares) const {
   const trace::Definitions& definitions = trace_.definitions;
   const size_t contexts =

@@ -27,7 +27,7 @@ using trace::LocationId;
 
 struct Hold {
   LocationId thread;
-  uint32_t index;  ///< in the thread's locks
+  uint32_t index;  ///< Is a position in the thread's locks.
   const LockHold* hold;
 
   auto lock() const { return std::tuple(hold->is_thread, hold->paradigm, hold->lock); }
@@ -44,7 +44,7 @@ std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
   return holds;
 }
 
-/// The last release of those with the same number.
+/// Returns the last release of those with the same number.
 LockRelease last_release(std::span<const Hold> holds) {
   LockRelease last;
   for (const Hold& each : holds) {

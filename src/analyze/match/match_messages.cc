@@ -43,15 +43,15 @@ namespace {
 
 using trace::LocationGroupId;
 
-/// A sequence whose receiver another rank analyzes.
+/// Is a sequence whose receiver another rank analyzes.
 struct Leaving {
   const Sequence* sequence;
   const OperationNumber* sends;
   size_t rank;
-  size_t first;  ///< position of its first announcement among those that go to that rank
+  size_t first;  ///< Is the position of its first announcement among those that go to that rank.
 };
 
-/// By sending process.
+/// Returns them by sending process.
 std::vector<std::vector<Leaving>> leaving_sequences(const CondensedTrace& trace,
                                                     const Announcements& announcements, Comm& comm) {
   std::vector<std::vector<Leaving>> leaving(announcements.sequences.size());
@@ -99,7 +99,7 @@ RemoteSequences send_sequences(const CondensedTrace& trace, const std::vector<st
   return arrived;
 }
 
-/// What receives took of a sequence is its beginning; the rest nobody received.
+/// Counts what nobody received: what receives took of a sequence is its beginning.
 void count_unmatched_sends(const CondensedTrace& trace, const Announcements& announcements,
                            const MessageMatches& matches, AnomalyReport& anomalies) {
   for_each_sequence(announcements, [&](const Sequence& sequence, const OperationNumber* sends) {

@@ -41,7 +41,7 @@ MessageMatches::Peer MessageMatches::find_peer(const CondensedTrace& trace, Loca
 }
 
 void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
-  /// The new times of one end, for the other one: an operation of `location`.
+  /// Holds the new times of one end, for the other one: an operation of `location`.
   struct NewTimes {
     LocationId location;
     uint32_t operation;

@@ -37,18 +37,18 @@ namespace {
 using trace::Anomaly;
 using trace::LocationGroupId;
 
-/// A sequence that arrived, and its announcements that no receive has taken yet, oldest first.
+/// Is a sequence that arrived, and its announcements that no receive has taken yet, oldest first.
 struct Pending {
   SequenceKey key;
   uint32_t left;
   bool sender_was_off;
-  const OperationNumber* own;  ///< of a sender on this rank, whose threads are these
-  Range threads;               ///< positions in CondensedTrace::locations
-  const MatchedSend* remote;   ///< of a sender on another rank, and what to reply
+  const OperationNumber* own;  ///< Is of a sender on this rank, whose threads are these.
+  Range threads;               ///< Are positions in CondensedTrace::locations.
+  const MatchedSend* remote;   ///< Is of a sender on another rank, and what to reply.
   MatchedReceive* replies;
 };
 
-/// The sequences to the processes of this rank, by process.
+/// Holds the sequences to the processes of this rank, by process.
 class PendingSequences {
  public:
   PendingSequences(const CondensedTrace& trace, const Announcements& announcements, RemoteSequences& remote)
@@ -83,11 +83,11 @@ class PendingSequences {
     for_each([&](size_t p, const Pending& sequence) { list_[next[p]++] = sequence; });
   }
 
-  /// To this rank's process of that number.
+  /// Returns the sequences to this rank's process of that number.
   std::span<Pending> to(size_t p) { return std::span(list_).subspan(begin_[p], begin_[p + 1] - begin_[p]); }
 
  private:
-  std::vector<size_t> begin_;  ///< of each process, and one past the last
+  std::vector<size_t> begin_;  ///< Holds the begin of each process, and one past the last.
   std::vector<Pending> list_;
 };
 
@@ -129,7 +129,7 @@ class Pairing {
   }
 
  private:
-  /// None of a receive without an envelope; null if nothing was sent.
+  /// Returns none for a receive without an envelope; null if nothing was sent.
   std::optional<Pending*> sequence_of(LocationGroupId process, uint32_t l, uint32_t i,
                                       std::span<Pending> sequences) {
     const CondensedLocation& location = trace_.locations[l];
@@ -184,8 +184,8 @@ class Pairing {
     return {kind, path, process, sender_of(process, receive)};
   }
 
-  /// Of a process with several threads; `waiting` are the receives of each sequence in the order of their
-  /// starts.
+  /// Pairs messages of a process with several threads; `waiting` are the receives of each sequence in the
+  /// order of their starts.
   void pair_waiting(LocationGroupId process, std::span<Pending> sequences,
                     std::vector<std::vector<WaitingReceive>>& waiting, MessageMatches& matches,
                     AnomalyReport& anomalies) const {
@@ -206,7 +206,7 @@ class Pairing {
     }
   }
 
-  /// Of a sequence's next messages, `most` or as many as there are.
+  /// Returns when a sequence's next messages were sent, `most` of them or as many as there are.
   std::vector<Ticks> sent_times(const Pending& sequence, size_t most, const MessageMatches& matches) const {
     std::vector<Ticks> sent(std::min<size_t>(most, sequence.left));
     for (size_t i = 0; i < sent.size(); ++i) {
@@ -218,7 +218,7 @@ class Pairing {
     return sent;
   }
 
-  /// Null if nothing was sent.
+  /// Returns null if nothing was sent.
   Pending* find_sequence(LocationGroupId process, const CondensedLocation& location, const Message& receive,
                          std::span<Pending> sequences) const {
     const Envelope& envelope = location.envelope_of(receive);
@@ -235,7 +235,8 @@ class Pairing {
   const CommMembers& members_;
   // Of one process, here so that not each has to allocate them.
   Slots slots_;
-  std::vector<std::optional<Pending*>> found_;  ///< of each slot, its sequence once it was looked for
+  /// Holds, for each slot, its sequence once it was looked for.
+  std::vector<std::optional<Pending*>> found_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct OccurrenceRow {
 
 using Problems = std::map<trace::LocationId, std::vector<std::string>>;
 
-/// For each line the number of its location, a space, the line, and a zero.
+/// Writes for each line the number of its location, a space, the line, and a zero.
 Bytes pack(const Problems& problems) {
   std::string text;
   for (const auto& [location, lines] : problems) {

@@ -18,7 +18,7 @@ using trace::Paradigm;
 using trace::Region;
 using trace::RegionRole;
 
-/// "MPI_Isend", "MPI_ISEND", "mpi_isend_" and "PMPI_Isend" are all "isend".
+/// Returns "isend" for all of "MPI_Isend", "MPI_ISEND", "mpi_isend_" and "PMPI_Isend".
 std::string plain_mpi_name(std::string_view name) {
   std::string plain(name);
   std::transform(plain.begin(), plain.end(), plain.begin(),
@@ -205,7 +205,7 @@ bool waits_for_device(std::string_view name) {
                        name.ends_with("Synchronize_ptsz"));
 }
 
-/// Of MPI's calls whose name says nothing.
+/// Returns the metric of MPI's calls whose name says nothing.
 Builtin time_by_role(RegionRole role) {
   switch (role) {
     case RegionRole::point_to_point:
@@ -230,7 +230,7 @@ RegionClass classify_mpi(const Region& region) {
   return found;
 }
 
-/// What is neither MPI nor threads.
+/// Classifies what is neither MPI nor threads.
 RegionClass classify_other(const Region& region) {
   if (is_mpi(region)) return classify_mpi(region);
   if (region.role == RegionRole::file_io) return {CallKind::ordinary, Builtin::posix_io};

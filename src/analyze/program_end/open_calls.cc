@@ -25,14 +25,14 @@ Pending pending_of(const PendingOperation& operation, LocationGroupId self, cons
   return pending;
 }
 
-/// Null where the region is not defined.
+/// Returns null where the region is not defined.
 const trace::Region* region_of(const TraceContext& trace, CallPathId path) {
   const trace::RegionId region = trace.call_tree.nodes()[path.index()].region;
   const bool is_defined = region.index() < trace.definitions.regions.size();
   return is_defined ? &trace.definitions.regions[region.index()] : nullptr;
 }
 
-/// The polling run in which it was, or of which it had left a test last.
+/// Returns the polling run in which it was, or of which it had left a test last.
 CallIndex polling_run(const CondensedLocation& location) {
   const CallIndex open = location.open.call;
   return open != kNoCall && location.is_polling_run(open) ? open : location.open.last_run;

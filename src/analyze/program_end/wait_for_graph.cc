@@ -49,7 +49,7 @@ void peel(std::vector<bool>& left, const Others& others, const Others& reverse) 
   }
 }
 
-/// The shortest way from `start` back to it; empty if there is none with fewer than `most` nodes.
+/// Returns the shortest way from `start` back to it; empty if there is none with fewer than `most` nodes.
 std::vector<Node> way_back(Node start, size_t most, const std::vector<bool>& left, const Others& needs) {
   std::vector<Node> from(left.size(), kNobody);
   std::vector<Node> reached = {start};

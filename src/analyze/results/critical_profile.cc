@@ -32,7 +32,7 @@ void add_up(const std::vector<std::vector<PathTime>>& locations, std::span<int64
   }
 }
 
-/// Of all ranks' locations, by call path.
+/// Adds up over all ranks' locations, by call path.
 void sum_over_locations(CriticalProfile& profile, size_t paths, Comm& comm) {
   std::vector<int64_t> sums(2 * paths);
   const std::span<int64_t> processing = std::span(sums).first(paths);

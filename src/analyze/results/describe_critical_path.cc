@@ -26,7 +26,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// The deepest call path that encloses both; invalid where they have no common root.
+/// Returns the deepest call path that encloses both; invalid where they have no common root.
 CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
   while (a != b) {  // callers have lower numbers
     CallPathId& deeper = a < b ? b : a;
@@ -36,7 +36,7 @@ CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
   return a;
 }
 
-/// What encloses everything in a segment of a location.
+/// Returns what encloses everything in a segment of a location.
 CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segment) {
   // Call paths are numbered depth first: what encloses the lowest and the highest encloses all between them.
   CallPathId lowest;  // none: above all others
@@ -48,7 +48,7 @@ CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segm
   return lowest.valid() ? common_caller(tree, lowest, highest) : lowest;
 }
 
-/// What a location keeps of the time of a segment of the critical path.
+/// Returns what a location keeps of the time of a segment of the critical path.
 Range kept_of(const LocalLocation& location, const CriticalSegment& segment) {
   const TickList& boundaries = location.segments.boundaries();
   // The path can also have come to a location before its first event, where clocks disagree.
@@ -99,7 +99,7 @@ class Cutting {
   const LargeVector<WaitState>& waits_;
   const CriticalSegment& segment_;
   Range kept_;
-  Ticks first_begin_;  ///< of the first piece
+  Ticks first_begin_;  ///< Is the begin of the first piece.
 };
 
 }  // namespace

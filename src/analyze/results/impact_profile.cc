@@ -32,7 +32,7 @@ bool has_call_of(const LocalTrace& trace, const LocalLocation& location, CallKin
                              [&](CallPathId path) { return trace.class_of(path).kind == kind; });
 }
 
-/// Of Init or Finalize, which a process calls once, near its begin or its end.
+/// Finds the call of Init or Finalize, which a process calls once, near its begin or its end.
 std::optional<Call> find_call_of(const LocalTrace& trace, const LocalLocation& location, CallKind kind) {
   if (!has_call_of(trace, location, kind)) return std::nullopt;
   const size_t calls = location.calls.size();
@@ -44,7 +44,7 @@ std::optional<Call> find_call_of(const LocalTrace& trace, const LocalLocation& l
   return std::nullopt;
 }
 
-/// Of the local locations that have one.
+/// Returns the calls of the local locations that have one.
 std::vector<Call> calls_of(const LocalTrace& trace, CallKind kind) {
   std::vector<Call> calls;
   for (const LocalLocation& location : trace.locations) {
@@ -53,7 +53,7 @@ std::vector<Call> calls_of(const LocalTrace& trace, CallKind kind) {
   return calls;
 }
 
-/// The latest of the times, over all ranks; if there is none, Ticks::min().
+/// Returns the latest of the times, over all ranks; if there is none, Ticks::min().
 Ticks latest(const std::vector<Ticks>& times, Comm& comm) {
   int64_t last[] = {Ticks::min().count};
   for (const Ticks time : times) last[0] = std::max(last[0], time.count);
@@ -61,8 +61,8 @@ Ticks latest(const std::vector<Ticks>& times, Comm& comm) {
   return Ticks(last[0]);
 }
 
-/// When the last process had come to Init. Processes that come after the first one has left it, because they
-/// were started by the program, are not waited for.
+/// Returns when the last process had come to Init. Processes that come after the first one has left it,
+/// because they were started by the program, are not waited for.
 Ticks begin_of_span(const LocalTrace& trace, Comm& comm) {
   const std::vector<Call> inits = calls_of(trace, CallKind::init);
   std::vector<Ticks> times;

@@ -13,7 +13,7 @@ namespace {
 
 using report::Builtin;
 
-/// How a wait state is classified: the metrics of its kind.
+/// Says how a wait state is classified: the metrics of its kind.
 struct OriginMetrics {
   Builtin direct;
   Builtin indirect;

@@ -28,13 +28,13 @@ namespace {
 
 using report::Builtin;
 
-/// What a location spent on a call path, and whether it executed it at all.
+/// Is what a location spent on a call path, and whether it executed it at all.
 struct Share {
   int64_t time = 0;
   bool executed = false;
 };
 
-/// By call path; only of computation. In the memory of `shares`, which many locations use one after the
+/// Finds the computation by call path, in the memory of `shares`, which many locations use one after the
 /// other.
 void find_computation(const LocalTrace& trace, const LocalLocation& location, std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});

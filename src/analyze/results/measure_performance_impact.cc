@@ -57,10 +57,10 @@ class OrderlessSums {
   std::vector<int64_t> parts_;
 };
 
-/// A call path on the critical path.
+/// Is a call path on the critical path.
 struct PathOnCriticalPath {
   CallPathId path;
-  int64_t time;  ///< on the path
+  int64_t time;  ///< Is the time on the critical path, in ticks.
 };
 
 /// Compares threads with the critical path.
@@ -75,7 +75,7 @@ class Comparison {
     inter_partition_ = OrderlessSums(paths_.size());
   }
 
-  /// `processing` is that of one thread.
+  /// Adds what one thread processes.
   void add(const std::vector<PathTime>& processing, LocationSeverities severities) {
     int64_t beyond = 0;
     for (const auto& [path, time] : processing) {
@@ -93,7 +93,8 @@ class Comparison {
     imbalance_.sum_over_ranks(comm);
     inter_partition_.sum_over_ranks(comm);
   }
-  /// By call path, zero for those that are not on the path; the second is part of the first.
+  /// These functions return values by call path, zero for those that are not on the critical path; the second
+  /// is part of the first.
   std::vector<double> imbalance() const;
   std::vector<double> inter_partition() const;
 
@@ -121,7 +122,7 @@ class Comparison {
 
   const std::vector<int64_t>& total_on_path_;
   std::vector<PathOnCriticalPath> paths_;
-  std::vector<int64_t> processing_;  ///< by call path, while a thread is compared
+  std::vector<int64_t> processing_;  ///< Holds processing by call path, while a thread is compared.
   OrderlessSums imbalance_{0};
   OrderlessSums inter_partition_{0};
 };

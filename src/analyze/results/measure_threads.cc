@@ -30,13 +30,13 @@ namespace {
 using report::Builtin;
 using trace::LocationId;
 
-/// (begin, end]
+/// Is (begin, end].
 struct Interval {
   Ticks begin;
   Ticks end;
 };
 
-/// When a location worked in teams that it had forked; disjoint, by time.
+/// Returns when a location worked in teams that it had forked; disjoint, by time.
 std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
   std::vector<Interval> intervals;
   for (const TeamFork& fork : forks) {
@@ -48,14 +48,14 @@ std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
 
 const LargeVector<WaitState> kNoWaits;
 
-/// What a leader did, waiting or not.
+/// Says what a leader did, waiting or not.
 class LeaderTimes {
  public:
   LeaderTimes(const LocalLocation& leader, size_t paths)
       : everything_(leader, kNoWaits), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
 
-  /// Its call paths in an interval. They sum up to the interval: what rounding loses goes to the largest, and
-  /// to `otherwise` where there are none.
+  /// Returns its call paths in an interval. They sum up to the interval: what rounding loses goes to the
+  /// largest, and to `otherwise` where there are none.
   std::vector<PathTime> in(Interval interval, CallPathId otherwise) {
     everything_.add(interval.begin, interval.end, times_);
     std::vector<PathTime> times = times_.take();
@@ -68,7 +68,7 @@ class LeaderTimes {
     return times;
   }
 
-  /// The interval cut where teams of the leader begin and end; the second says whether it was in one.
+  /// Returns the interval cut where teams of the leader begin and end; the second says whether it was in one.
   std::vector<std::pair<Interval, bool>> split(Interval interval) const {
     std::vector<std::pair<Interval, bool>> pieces;
     auto team = std::partition_point(in_teams_.begin(), in_teams_.end(),
@@ -103,7 +103,7 @@ void measure_management(const LocalTrace& trace, const LocalLocation& location,
   }
 }
 
-/// Where a process's threads were while others were idle.
+/// Says where a process's threads were while others were idle.
 class ProcessTimes {
  public:
   ProcessTimes(const LocalTrace& trace, const WaitStates& waits, std::span<const LocalLocation> threads)
@@ -117,8 +117,8 @@ class ProcessTimes {
   }
 
  private:
-  /// As where the leader was, who can have been idle for its own leader, and so on. That has an end, except
-  /// in traces that contradict themselves.
+  /// Counts the interval as where the leader was, who can have been idle for its own leader, and so on. That
+  /// has an end, except in traces that contradict themselves.
   void count(Interval interval, CallPathId otherwise, LocationId leader, size_t leaders_between,
              LocationSeverities severities) {
     if (trace_[leader].threads.idle.empty() || leaders_between == threads_.size())
@@ -137,7 +137,7 @@ class ProcessTimes {
     count_present(interval, otherwise, leader, severities);
   }
 
-  /// As where the leader was, as long as it was there.
+  /// Counts the interval as where the leader was, as long as it was there.
   void count_present(Interval interval, CallPathId otherwise, LocationId leader,
                      LocationSeverities severities) {
     const LocalLocation& location = trace_[leader];

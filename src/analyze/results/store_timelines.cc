@@ -28,7 +28,7 @@ void add_levels(report::LocationId location, const store::ActivityLevel& first,
                      store::reduced, chunks);
 }
 
-/// Those whose correction differs from that of the points around them, so that the others follow.
+/// Returns those whose correction differs from that of the points around them, so that the others follow.
 std::vector<store::ClockCorrection> corrections(const PointTimes& times) {
   std::vector<store::ClockCorrection> rows;
   const auto shift = [&](size_t i) { return times.corrected[i] - times.points[i].time; };

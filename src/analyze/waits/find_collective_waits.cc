@@ -79,7 +79,7 @@ std::optional<Builtin> completion_metric(const Collective& collective, CallKind 
   return std::nullopt;
 }
 
-/// The wait from `from` to `arrival`, both within the call; nothing if it is not positive.
+/// Adds the wait from `from` to `arrival`, both within the call; nothing if it is not positive.
 void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, const Call& call, Ticks from,
               const Arrival& arrival) {
   if (!arrival.known()) return;
@@ -88,8 +88,8 @@ void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
-/// Most of what is done to a file together need not hold its members, but can: one that left before the last
-/// had entered was not held.
+/// Returns whether it was held. Most of what is done to a file together need not hold its members, but can:
+/// one that left before the last had entered was not held.
 bool is_held(const Call& call, const Collective& collective, const CollectiveMatch& match) {
   const bool may_leave = collective.file.valid() && collective.op != trace::CollectiveOp::create_handle;
   return !may_leave || !match.last.known() || match.last.enter <= call.leave;
@@ -124,14 +124,15 @@ Ticks total(const LargeVector<WaitState>& waits) {
   return sum;
 }
 
-/// Whether an operation rather than another is what their call waited for: the one that was waited for
-/// longer, among equals the one that ended with the higher rank. Where that is the same, too, the first one.
+/// Returns whether an operation rather than another is what their call waited for: the one that was waited
+/// for longer, among equals the one that ended with the higher rank. Where that is the same, too, the first
+/// one is.
 bool outweighs(const LargeVector<WaitState>& waits, const LargeVector<WaitState>& others) {
   if (waits.empty() || others.empty()) return others.empty();
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
 }
 
-/// A collective operation and the call that completed it.
+/// Is a collective operation and the call that completed it.
 struct Completed {
   CallIndex call;
   const Collective* collective;
@@ -139,7 +140,8 @@ struct Completed {
   Ticks end;
 };
 
-/// What the calls of a location completed, by call: first its own operations, then those of other threads.
+/// Returns what the calls of a location completed, by call: first its own operations, then those of other
+/// threads.
 std::vector<Completed> completed_in(const CondensedTrace& trace, const CondensedLocation& location,
                                     const CollectiveMatches& matches) {
   std::vector<Completed> completed;
@@ -159,8 +161,8 @@ std::vector<Completed> completed_in(const CondensedTrace& trace, const Condensed
   return completed;
 }
 
-/// Everything of one location, by call. Where a call completes several operations, the one waited for longest
-/// counts.
+/// Finds everything of one location, by call. Where a call completes several operations, the one waited for
+/// longest counts.
 void find_in(const CondensedTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
              LargeVector<WaitState>& waits, LargeVector<Completion>& completions) {
   const std::vector<Completed> completed = completed_in(trace, location, matches);

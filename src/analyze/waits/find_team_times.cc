@@ -23,7 +23,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Exclusive time of a path between two boundaries.
+/// Returns the exclusive time of a path between two boundaries.
 Ticks time_on(const Segments& segments, CallPathId path, Ticks from, Ticks to) {
   Ticks sum;
   for (size_t i = segments.boundaries().count_before(from); i < segments.size() && segments.end(i) <= to;

@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// The wait states of one call: consecutive ones in a list sorted by call.
+/// Is the wait states of one call: consecutive ones in a list sorted by call.
 struct InCall {
   LargeVector<WaitState>::const_iterator begin;
   LargeVector<WaitState>::const_iterator end;
