@@ -24,7 +24,7 @@ struct CommStats {
   int64_t rounds = 0;
   /// Counts pieces that arrived from other ranks and were not empty; a sum's result is one.
   int64_t messages = 0;
-  int64_t bytes = 0;  ///< Counts the bytes in them.
+  int64_t bytes = 0;  ///< Counts the bytes in the pieces that arrived.
 };
 
 /// Stands for the ranks that analyze a trace together. Every rank calls the same collective operations in the

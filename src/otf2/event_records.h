@@ -34,8 +34,8 @@ enum class Besides : uint8_t {
   call_stack,  ///< Is an attribute.
   sources,     ///< Is an attribute.
   offset,      ///< Is an attribute.
-  extension,   ///< Is in attributes, the fields of an event for which OTF2 has no record.
-  openmp,      ///< Is the paradigm, which such records do not say.
+  extension,   ///< Is attributes with the fields of an event for which OTF2 has no record.
+  openmp,      ///< Is the paradigm, which records of OpenMP do not say.
   program,     ///< Is the program that ends: only its begin says it.
 };
 

@@ -17,11 +17,11 @@
 // say the rest.
 namespace latecomer::otf2 {
 
-/// Is an attribute of such a record.
+/// Is an attribute of records of extension events.
 struct ExtensionAttribute {
   const char* name;
   OTF2_Type type;
-  trace::FieldNames fields;  ///< Lists the fields that are stored as it.
+  trace::FieldNames fields;  ///< Lists the fields that are stored as the attribute.
 };
 inline constexpr auto kExtensionAttributes = [] {
   using enum trace::FieldName;

@@ -13,7 +13,7 @@ namespace latecomer::trace {
 /// Is something that an archive says of how it was recorded.
 struct ArchiveProperty {
   std::string_view name;
-  std::string_view line;  ///< Is the line of a text trace that says it.
+  std::string_view line;  ///< Is the line that says the property in a text trace.
 };
 
 /// Says that all locations of a node read the same clock, or that the archive gives all of them the same

@@ -30,7 +30,8 @@ Region region_of(const CodeAddress& address);
 /// Returns the address that `region_of` made the region of; none for all other regions.
 std::optional<CodeAddress> address_of(const Region& region);
 
-/// These functions do the same for a function that was recorded, by the address of its first instruction.
+/// These functions are region_of and address_of for a function that was recorded, by the address of its first
+/// instruction.
 Region function_region_of(const CodeAddress& address);
 std::optional<CodeAddress> function_address_of(const Region& region);
 

@@ -126,7 +126,7 @@ struct SourceLocation {
 /// instruction), and the frame that called it. A call stack is named by its innermost frame.
 struct CallingContext {
   RegionId region;
-  SourceLocationId location;  ///< Is invalid if it is not known.
+  SourceLocationId location;  ///< Is where in the function the call is; invalid: not known.
   /// Is invalid for an outermost frame. A parent can come later in the table, but not in what is written to
   /// an archive.
   CallingContextId parent;
@@ -210,7 +210,7 @@ enum class IoParadigm : uint8_t { posix, mpi, other };
 
 /// Is a file from its opening to its closing. All members of a communicator share a handle of MPI.
 struct IoHandle {
-  IoFileId file;  ///< Is invalid if it is not known.
+  IoFileId file;  ///< Is the file that is open; invalid: not known.
   IoParadigm paradigm = IoParadigm::other;
   CommId comm;  ///< Is invalid for a handle that is a process's own.
 };
@@ -242,8 +242,8 @@ struct ClockOffset {
 /// groups in the archive's order, so a process's locations are next to each other.
 struct Definitions {
   uint64_t ticks_per_second = 1'000'000'000;
-  uint64_t global_offset = 0;  ///< Is in ticks; the archive's smallest timestamp.
-  uint64_t length = 0;         ///< Is in ticks.
+  uint64_t global_offset = 0;  ///< Is the archive's smallest timestamp, in ticks.
+  uint64_t length = 0;         ///< Is the length of the run, in ticks.
   std::vector<Region> regions;
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;

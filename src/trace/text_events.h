@@ -53,7 +53,7 @@ class EventPrinter {
   void name_files();
 
   const Trace& trace_;
-  const Definitions& definitions_;          ///< Are those of the trace.
+  const Definitions& definitions_;          ///< Are the definitions of the trace.
   std::vector<std::string> communicators_;  ///< Holds unique names, quoted where need be.
   std::vector<std::string> groups_;
   std::vector<std::string> windows_;

@@ -15,8 +15,8 @@ namespace latecomer::trace {
 /// Says where the events of a location can be read from. Only the trace that gave it out understands it.
 struct ReadPosition {
   uint64_t offset = 0;
-  uint64_t events = 0;  ///< Counts the events before it.
-  Ticks time;           ///< Is the time of the event before it, as it was recorded.
+  uint64_t events = 0;  ///< Counts the events before the position.
+  Ticks time;           ///< Is the time of the event before the position, as it was recorded.
 
   bool operator==(const ReadPosition&) const = default;
 };
@@ -50,7 +50,7 @@ class EventSink {
 struct ReadOutcome {
   /// Counts truncated_location, missing_location, unknown_record and undefined_reference.
   AnomalyCounts anomalies;
-  std::string problem;  ///< Says the first of them in one line with the file's name; empty if there was none.
+  std::string problem;  ///< Says the first anomaly in one line with the file's name; empty if there was none.
 };
 
 /// Is a recorded run. Locations can be read independently, several at a time, from any thread.

@@ -31,7 +31,7 @@ class TraceBuilder {
   void set_property(std::string_view name, std::string_view value = "1");
   void set_partial() { definitions_.partial = true; }
 
-  /// Puts the processes added from now on on this node, which is created when it is named first.
+  /// Puts the processes that are added from here on on this node, which is created when it is named first.
   void on_node(const std::string& name);
   /// Returns the given thread of a process, created when asked for first.
   Thread thread(uint32_t rank, uint32_t number = 0);

@@ -24,7 +24,7 @@ namespace latecomer::analyze {
 struct Delay {
   trace::LocationId waiter;
   uint32_t wait = 0;            ///< Is the position in the waiter's wait states.
-  CallPathId path;              ///< Is the path on which it was waited.
+  CallPathId path;              ///< Is the path on which the waiter waited.
   report::Builtin metric = {};  ///< Is the metric of the wait state.
   Ticks amount;                 ///< Is the amount of the wait state, in ticks.
   Ticks from;                   ///< Begins the interval (from, to] on the delaying location.

@@ -78,7 +78,7 @@ class ProcessingProfile {
     Ticks end;
     CallPathId own;  ///< Is the waiting call's path; invalid where nobody waits.
     Ticks own_time;
-    bool all;  ///< Says that it has the segment's other call paths, too.
+    bool all;  ///< Says that the piece has the segment's other call paths, too.
   };
   /// Holds, by call path, its position in the location's `paths`, while sums are made.
   using Numbers = LargeVector<uint32_t>;

@@ -20,8 +20,9 @@ struct WaitOrigin {
   double direct = 0;
   double propagating = 0;  ///< Is what it hands on to a later wait state; the rest is terminal.
   double further = 0;      ///< Is the waiting that it caused further on, of all kinds.
-  bool explained = false;  ///< Says that it is explained by delays or by waiting of its cause.
-  double lost = 0;         ///< Is what others' waits should have handed to it, but became known too late.
+  bool explained = false;  ///< Says that delays or waiting of its cause explain the wait state.
+  /// Is what others' waits should have handed to the wait state, but became known too late.
+  double lost = 0;
 };
 
 /// Is how many kinds of costs are followed at the same time.
@@ -37,7 +38,7 @@ struct FurtherCosts {
 
 struct WaitOrigins {
   std::vector<LargeVector<WaitOrigin>> of_waits;  ///< Holds origins per local location, by its wait states.
-  std::vector<FurtherCosts> further;              ///< Has each kind that occurs in one of them.
+  std::vector<FurtherCosts> further;  ///< Has each kind of costs that occurs in one of its elements.
 };
 
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on

@@ -38,7 +38,8 @@ struct ClockCheck {
   std::map<NodePair, Violations> violations;
   /// Counts, per local location, the effects on a call path that came before their causes.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
-  /// Counts, per local location and call path, such effects by one clock: no clock is to blame.
+  /// Counts, per local location and call path, effects that came before their causes by one clock: no clock
+  /// is to blame.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, Contradiction>> contradictions;
 
   std::vector<TimeSpan> spans;  ///< Reaches, for each violation, from the effect to its cause.

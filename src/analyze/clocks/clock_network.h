@@ -65,9 +65,10 @@ class ClockNetwork {
 
   /// Says which nodes the points of one location are.
   struct Ends {
-    std::vector<size_t> enters;                                          ///< Are of calls.
-    std::vector<size_t> leaves;                                          ///< Are of calls.
-    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;  ///< Are of operations.
+    std::vector<size_t> enters;  ///< Holds nodes of enters by call.
+    std::vector<size_t> leaves;  ///< Holds nodes of leaves by call.
+    /// Holds nodes of events by operation.
+    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;
   };
 
   void add_ends(size_t location);

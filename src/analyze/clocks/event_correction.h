@@ -16,8 +16,7 @@ class EventCorrection {
   EventCorrection(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)
       : trace_(trace), location_(location), times_(times), event_times_(location.event_times.all()) {}
 
-  /// Returns the corrected time of the next event, whose recorded (interpolated) time it has; events come in
-  /// the order of the location's.
+  /// Returns the corrected time of the location's next event, which has its recorded (interpolated) time.
   Ticks next(const trace::Event& event);
 
  private:

@@ -40,7 +40,8 @@ class CollectiveCondenser {
   std::vector<CallIndex> begun_;   ///< Lists calls whose operations have not ended, the innermost one last.
   std::unordered_map<uint64_t, uint32_t> by_request_;
   CallIndex world_call_ = kNoCall;  ///< Is the call of MPI_Init or MPI_Finalize that is open.
-  size_t before_world_call_ = 0;    ///< Counts the collectives that were there when it began.
+  /// Counts the collectives that were there when the open call of MPI_Init or MPI_Finalize began.
+  size_t before_world_call_ = 0;
 };
 
 }  // namespace latecomer::analyze

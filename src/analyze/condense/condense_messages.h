@@ -51,9 +51,10 @@ class MessageCondenser {
   OpenMessages receives_by_request_;
   uint64_t matched_handle_ = 0;  ///< Is the handle of the receive to come; 0: an ordinary one.
   std::vector<PendingOperation> pending_;
-  CallPathId pending_path_;  ///< Is the path of the call that waited for these.
+  CallPathId pending_path_;  ///< Is the path of the call that waited for `pending_`.
   Ticks pending_since_;
-  CallIndex pending_run_ = kNoCall;  ///< Is valid if that is a polling run that has been left.
+  /// Is the polling run that waited for `pending_`, if one did and has been left.
+  CallIndex pending_run_ = kNoCall;
 };
 
 }  // namespace latecomer::analyze

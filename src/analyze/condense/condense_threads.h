@@ -54,9 +54,10 @@ class ThreadCondenser {
   struct OpenTeam {
     trace::CommId team;
     uint32_t part = 0;
-    uint32_t fork = kNoFork;  ///< Is a position in the location's own forks, of the team that it leads.
-    bool is_new = true;       ///< Says that no region was entered since.
-    bool is_whole = true;     ///< Says that recording was never off in it so far.
+    /// Is a position in the location's own forks, of a team that the location leads.
+    uint32_t fork = kNoFork;
+    bool is_new = true;    ///< Says that no region was entered since.
+    bool is_whole = true;  ///< Says that recording was never off in the team so far.
   };
   /// Is the fork of a team that has not begun yet.
   struct PendingFork {
@@ -99,7 +100,7 @@ class ThreadCondenser {
   std::vector<OpenTeam> open_teams_;
   std::optional<PendingFork> forking_;
   std::optional<PendingJoin> joining_;
-  std::optional<Ticks> idle_since_;  ///< Is min if it is idle since before its first event.
+  std::optional<Ticks> idle_since_;  ///< Is min if the thread is idle since before its first event.
   trace::LocationId last_leader_;
   /// Holds, by team, the position behind the fork of the instance that this worker began last.
   std::unordered_map<uint32_t, uint32_t> next_fork_;

@@ -63,7 +63,7 @@ struct FileCompletion {
 struct CondensingLocation : CondensedLocation {
   CallTree call_tree;  ///< Is its own tree.
   trace::AnomalyCounts anomalies;
-  /// Counts those anomalies whose call path is known, in its own tree.
+  /// Counts the anomalies whose call path is known, by path of its own tree.
   std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_paths;
   /// Says in one line why the location could not be read to its end; empty if it could.
   std::string problem;

@@ -51,12 +51,12 @@ class PollingRuns : public trace::EventSink {
     uint32_t partition;
     bool operator==(const Tested&) const = default;
   };
-  /// Is several unsuccessful tests of the same, one right after another.
+  /// Is several unsuccessful tests of the same operations, one right after another.
   struct Run {
     trace::Event enter;  ///< Is the enter of the first test.
     Ticks leave;         ///< Is the leave of the last test.
     uint64_t tests = 0;
-    std::vector<Tested> tested;  ///< Lists what each of them tested.
+    std::vector<Tested> tested;  ///< Lists what each test of the run found not to be complete.
   };
 
   bool is_test(trace::RegionId region) const {
@@ -80,7 +80,7 @@ class PollingRuns : public trace::EventSink {
   /// Is the enter of a test of which it is not known whether it is successful.
   std::optional<trace::Event> open_;
   std::vector<Tested> tested_;  ///< Lists what the open test tested.
-  Ticks tested_at_;             ///< Is the time of the latest event of these.
+  Ticks tested_at_;             ///< Is the time of the latest event of the open test.
   bool holds_ = false;          ///< Says that a run or an open test is held.
 };
 

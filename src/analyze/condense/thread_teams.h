@@ -24,7 +24,7 @@ class ThreadTeams {
   const std::vector<trace::LocationId>& leaders_of(trace::LocationId worker) const {
     return of_[worker.index() - range_.begin].leaders;
   }
-  /// Returns whether it is the first thread of its process.
+  /// Returns whether a location is the first thread of its process.
   bool is_master(trace::LocationId location) const;
   bool in_team(trace::LocationId location) const { return of_[location.index() - range_.begin].in_team; }
 

@@ -21,7 +21,8 @@ struct DependenceEnd {
     // These ends are events and called as their event times. `operation` is a position in the location's
     // sends and so on.
     send = static_cast<uint8_t>(EventTimeKind::send),
-    receive = static_cast<uint8_t>(EventTimeKind::receive),  ///< Is on whatever thread it was completed.
+    /// Is a receive on whatever thread it was completed.
+    receive = static_cast<uint8_t>(EventTimeKind::receive),
     probe = static_cast<uint8_t>(EventTimeKind::probe),
     partition = static_cast<uint8_t>(EventTimeKind::partition),
     collective_end = static_cast<uint8_t>(EventTimeKind::collective_end),
@@ -36,25 +37,27 @@ struct DependenceEnd {
 
     // These ends are enters and leaves of calls.
     receive_start,     ///< Has a position in the receives as its operation.
-    send_leave,        ///< Has a position in the sends: is of the call that completed it.
+    send_leave,        ///< Is the leave of the call that completed a send; has a position in the sends.
     collective_start,  ///< Has a position in the collectives.
     barrier_enter,     ///< Has a position in the team barriers.
     barrier_leave,
 
     // These ends are meetings.
-    /// Is of members of a collective operation: of one group of an intercommunicator, or up to a rank.
+    /// Is the meeting of members of a collective operation: of one group of an intercommunicator, or up to a
+    /// rank.
     members,
-    contribution,  ///< Is what one member of it has for others.
-    sources,       ///< Is of all whose data one member of it gets.
-    team,          ///< Is of the threads in a barrier: of a fork of `location`, and which barrier.
+    contribution,  ///< Is what one member of a collective operation has for others.
+    sources,       ///< Is all whose data one member of a collective operation gets.
+    team,          ///< Is the threads in a barrier: of a fork of `location`, and which barrier.
   };
   /// Counts the kinds that have event times.
   static constexpr size_t kEventKinds = static_cast<size_t>(Kind::release);
 
   Kind kind;
-  uint32_t location;    ///< Is, for a meeting of a collective operation, its context.
-  uint32_t operation;   ///< Is then its instance in that.
-  uint32_t member = 0;  ///< Says then which of its meetings it is.
+  uint32_t location;  ///< Is a location; for a meeting of a collective operation, its context.
+  /// Is a position in a list of the location; for such a meeting, its instance in the context.
+  uint32_t operation;
+  uint32_t member = 0;  ///< Says which meeting of a collective operation it is.
 
   bool is_meeting() const { return kind >= Kind::members; }
   auto operator<=>(const DependenceEnd&) const = default;

@@ -14,9 +14,9 @@
 
 namespace latecomer::analyze {
 
-/// Says what had to happen before what, in all of a trace: of each dependence, the rank of the effect or,
-/// where its effect is a meeting, that of the cause has it. Trace and matches have to live as long, and to
-/// stay as they are.
+/// Says what had to happen before what, in all of a trace. The rank of the effect has a dependence or, where
+/// its effect is a meeting, that of the cause. Trace and matches have to live as long, and to stay as they
+/// are.
 class Dependences {
  public:
   using Visit = std::function<void(const Dependence&)>;
@@ -32,7 +32,7 @@ class Dependences {
   void for_each_effect(size_t l, const Visit& visit) const;
   void for_each_hand_over(size_t l, const Visit& visit) const;
   void for_each_synchronous_send(size_t l, const Visit& visit) const;
-  /// Visits which meetings its calls lead to, and which meetings lead to those at which it waits.
+  /// Visits which meetings a location's calls lead to, and which meetings lead to calls at which it waits.
   void for_each_meeting(size_t l, const Visit& visit) const;
 
   /// Returns the call path of an effect.

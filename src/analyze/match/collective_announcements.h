@@ -24,18 +24,18 @@ struct CollectiveAnnouncement {
   uint32_t location;
   uint32_t operation;
   trace::GroupId sources;
-  CallPathId path;  ///< Is the path of the call that started it.
+  CallPathId path;  ///< Is the path of the call that started the operation.
   Ticks enter;
   Ticks end;  ///< Is the end of its part.
   trace::CollectiveOp op;
   trace::IoMode mode;  ///< Is valid for operations on a file.
   bool on_window;
-  bool finalizes;  ///< Says that it is MPI_Finalize, whatever op it was recorded as.
+  bool finalizes;  ///< Says that the operation is MPI_Finalize, whatever op it was recorded as.
   bool root;
   bool in_remote_group;
   // Waits, synchronization instants and clock conditions all go by these two.
-  bool contributes;  ///< Says that others may wait for it.
-  bool receives;     ///< Says that it may wait for others.
+  bool contributes;  ///< Says that others may wait for the member.
+  bool receives;     ///< Says that the member may wait for others.
 };
 
 /// Holds the members' parts in one operation, by process.
@@ -97,7 +97,7 @@ class DistributedCollectives {
   size_t ranks_;
   size_t self_;
   LargeVector<CollectiveAnnouncement> announced_;  ///< Holds the parts from other ranks, one after the other.
-  size_t of_lower_ = 0;                            ///< Counts those from lower ranks.
+  size_t of_lower_ = 0;                            ///< Counts the parts in `announced_` from lower ranks.
   LargeVector<Member> list_;
   std::vector<size_t> begin_;  ///< Holds the first part of each operation, and one past the last.
 };

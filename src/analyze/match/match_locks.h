@@ -14,14 +14,14 @@ namespace latecomer::analyze {
 struct LockRelease {
   Ticks time;
   trace::LocationId thread;  ///< Is invalid if it is not known.
-  uint32_t hold = 0;         ///< Is the LockHold of that thread which it ended.
+  uint32_t hold = 0;         ///< Is the LockHold of that thread which the release ended.
   bool known() const { return thread.valid(); }
 };
 
 /// Holds, per local location, the release before each of its LockHolds.
 using LockReleases = std::vector<std::vector<LockRelease>>;
 
-/// Says that all these threads were in step, when the last of them came to a barrier.
+/// Says that threads were in step, when the last of them came to a barrier.
 struct BarrierMeeting {
   std::vector<trace::LocationId> threads;  ///< Are sorted.
   Ticks time;

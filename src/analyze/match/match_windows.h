@@ -28,7 +28,7 @@ struct WindowMatch {
   CallIndex call = kNoCall;
   WindowEvent event;
   Ticks time;
-  trace::LocationId location;  ///< Is the location that did it.
+  trace::LocationId location;  ///< Is the location whose event it is.
   Ticks accessed_until;        ///< Is, for `complete`, when the origin's last access of the epoch ended.
 };
 

@@ -34,7 +34,7 @@ struct Sent {
 struct MatchedReceive {
   trace::LocationId owner;  ///< Is the location that has it in its list, at `operation`; invalid: unmatched.
   uint32_t operation = 0;
-  Ticks enter;  ///< Is the enter of the call that started it.
+  Ticks enter;  ///< Is the enter of the call that started the receive.
 };
 
 /// Says which send and receive belong together, in 4 bytes for each end of a message. Its envelope says which
@@ -112,7 +112,9 @@ class MessageMatches {
   /// Holds, for each location's receives, a number of a send in its process, or a position in
   /// `remote_sends_`.
   std::vector<LargeVector<uint32_t>> sends_;
-  std::vector<LargeVector<uint32_t>> receives_;  ///< Holds the same for each location's sends.
+  /// Holds, for each location's sends, a number of a receive in its process, or a position in
+  /// `remote_receives_`.
+  std::vector<LargeVector<uint32_t>> receives_;
   OperationNumbers send_numbers_;
   OperationNumbers receive_numbers_;
   std::vector<LargeVector<MatchedSend>> remote_sends_;  ///< Is empty with one rank.

@@ -27,7 +27,7 @@ struct SequenceKey {
 /// Is the sends of one process to another with one envelope, in the order of their starts.
 struct Sequence {
   SequenceKey key;
-  /// Counts its announcements, one after the other behind those of the sequences before.
+  /// Counts the announcements of the sequence, which follow those of the sequences before.
   uint32_t announcements;
   bool sender_was_off = false;
 };
@@ -63,7 +63,7 @@ class Slots {
  public:
   static constexpr size_t kNone = SIZE_MAX;
 
-  /// Begins with a process; the functions below are for it then.
+  /// Begins with a process: `size` and `of` are for that one from here on.
   void begin(const CondensedTrace& trace, trace::LocationGroupId process) {
     first_location_ = trace.positions_of(process).begin;
     first_slots_.clear();

@@ -28,7 +28,7 @@ class ProcessOrder {
           return trace.enter_of(call_of(location, i));
         }) {}
 
-  /// Sorts them by other times: `time_of(location, operation)`.
+  /// Sorts the operations that `list(location)` returns by other times: `time_of(location, operation)`.
   template <class List, class CallOf, class TimeOf>
   ProcessOrder(const CondensedTrace& trace, trace::LocationGroupId process, const List& list,
                const CallOf& call_of, const TimeOf& time_of) {

@@ -57,23 +57,23 @@ inline Synchronization synchronization_of(trace::CollectiveOp op) {
   return Synchronization::none;
 }
 
-/// Returns whether no member of it can go on before all have come.
+/// Returns whether no member of an operation can go on before all have come.
 inline bool holds_all(trace::CollectiveOp op) {
   const Synchronization kind = synchronization_of(op);
   return kind == Synchronization::barrier || kind == Synchronization::all_to_all ||
          kind == Synchronization::management;
 }
 
-/// Returns whether it frees something. Freeing a window, other than a communicator, does hold its members, so
-/// that nobody accesses memory that is gone.
+/// Returns whether an operation frees something. Freeing a window, other than a communicator, does hold its
+/// members, so that nobody accesses memory that is gone.
 inline bool frees(trace::CollectiveOp op) {
   using trace::CollectiveOp;
   return op == CollectiveOp::destroy_handle || op == CollectiveOp::destroy_handle_and_deallocate ||
          op == CollectiveOp::deallocate;
 }
 
-/// Returns whether it brings its members in step by the data that it moves, so that who sends nothing delays
-/// nobody, and who receives nothing does not wait.
+/// Returns whether an operation brings its members in step by the data that it moves, so that who sends
+/// nothing delays nobody, and who receives nothing does not wait.
 inline bool moves_data(trace::CollectiveOp op) {
   const Synchronization kind = synchronization_of(op);
   return kind == Synchronization::all_to_all || kind == Synchronization::one_to_all ||

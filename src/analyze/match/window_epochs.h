@@ -73,7 +73,8 @@ struct WindowEpochs {
   std::vector<ExposureEpoch> exposures;
   std::vector<LockEpoch> locks;
   std::vector<FencedAccess> fenced;
-  std::map<trace::WindowId, std::vector<LocalCall>> collectives;  ///< Are in the order of their numbers.
+  /// Holds the collective operations of each window in the order of their numbers.
+  std::map<trace::WindowId, std::vector<LocalCall>> collectives;
   AnomalyReport anomalies;  ///< Counts epochs that were not opened or not closed.
 };
 

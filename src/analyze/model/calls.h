@@ -76,7 +76,8 @@ class Calls {
     apart_.pop_back();
     where_[call] = static_cast<uint32_t>(segment);
   }
-  /// Gives every path its number in another tree, but for those of segments, which are renumbered with these.
+  /// Gives every path its number in another tree, but for those of calls that fill segments, which are
+  /// renumbered with the segments.
   void renumber(std::span<const CallPathId> paths);
   /// Gives every call a new time, after segments have got theirs.
   void renew(std::span<const Call> calls, const Segments& segments);

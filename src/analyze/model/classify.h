@@ -42,31 +42,32 @@ struct RegionClass {
 /// Classifies a region by paradigm and name: roles differ between recorders, MPI's names do not.
 RegionClass classify(const trace::Region& region);
 
-/// Returns whether it stands for time in which the program had switched recording off.
+/// Returns whether a region stands for time in which the program had switched recording off.
 bool is_recording_off(const trace::Region& region);
 
-/// Returns whether it is of a library that communicates, so that its calls can have messages and the like;
-/// the program's own code is not.
+/// Returns whether a region is of a library that communicates, so that its calls can have messages and the
+/// like; the program's own code is not.
 bool communicates(const trace::Region& region);
 
-/// Returns whether it is MPI_Wait or MPI_Test or one of their variants for several requests.
+/// Returns whether a region is MPI_Wait or MPI_Test or one of their variants for several requests.
 bool waits_for_requests(const trace::Region& region);
-/// Returns whether it is such a call that waits until one of several requests is complete.
+/// Returns whether a region is a variant of MPI_Wait or MPI_Test that waits until one of several requests is
+/// complete.
 bool waits_for_any_request(const trace::Region& region);
 
-/// Returns whether it is a call that others can keep from ending: not one that starts, tests or asks.
+/// Returns whether a region is a call that others can keep from ending: not one that starts, tests or asks.
 bool blocks(const trace::Region& region);
 
-/// Returns whether it is MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
+/// Returns whether a region is MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
 bool sends_only(const trace::Region& region);
-/// Returns whether it is MPI_Probe, MPI_Iprobe, MPI_Mprobe or MPI_Improbe.
+/// Returns whether a region is MPI_Probe, MPI_Iprobe, MPI_Mprobe or MPI_Improbe.
 bool probes(const trace::Region& region);
 
-/// Returns whether it is MPI_Win_unlock or MPI_Win_unlock_all.
+/// Returns whether a region is MPI_Win_unlock or MPI_Win_unlock_all.
 bool releases_window_locks(const trace::Region& region);
 
-/// Returns whether it is a collective operation that no member can leave before all have called it, whatever
-/// data they exchange.
+/// Returns whether a region is a collective operation that no member can leave before all have called it,
+/// whatever data they exchange.
 bool holds_all_members(const trace::Region& region);
 
 }  // namespace latecomer::analyze

@@ -17,16 +17,16 @@ namespace latecomer::analyze {
 
 /// Says which event a time is of, and in which list its operation is.
 enum class EventTimeKind : uint8_t {
-  send,                ///< Is in sends: a message is on its way from here on.
-  receive,             ///< Is in receives: it has arrived.
-  probe,               ///< Is in probes: its message was seen.
-  partition,           ///< Is in partitioned_uses.
-  collective_end,      ///< Is in collectives.
-  foreign_completion,  ///< Is in foreign_completions.
-  fork,                ///< Is in threads.forks.
-  join,                ///< Is in threads.forks.
-  team_begin,          ///< Is in threads.parts.
-  team_end,            ///< Is in threads.parts.
+  send,                ///< Is when a message of sends is on its way.
+  receive,             ///< Is when a message of receives has arrived.
+  probe,               ///< Is when a message of probes was seen.
+  partition,           ///< Is a use in partitioned_uses.
+  collective_end,      ///< Is an end in collectives.
+  foreign_completion,  ///< Is a completion in foreign_completions.
+  fork,                ///< Is a fork in threads.forks.
+  join,                ///< Is a join in threads.forks.
+  team_begin,          ///< Is a begin in threads.parts.
+  team_end,            ///< Is an end in threads.parts.
 };
 
 /// Is an event that others' events have to follow or to precede: what happens between the enter and the leave

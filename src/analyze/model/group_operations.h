@@ -25,12 +25,12 @@ struct Collective {
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
-  Ticks end;  ///< Is when it was complete here, within the completing call.
+  Ticks end;  ///< Is when the operation was complete here, within the completing call.
   /// Is valid for fences and for windows made and freed, whose communicator is `comm`.
   trace::WindowId window;
   /// Is valid for what is done to a file together: open (create_handle), close, and all else (none).
   trace::IoHandleId file;
-  trace::IoMode mode = trace::IoMode::flush;  ///< Is valid with `file`.
+  trace::IoMode mode = trace::IoMode::flush;  ///< Is what is done to `file`.
   /// Counts the operations on its communicator, window or file that the process started before.
   uint32_t instance = 0;
 };
@@ -39,7 +39,7 @@ struct Collective {
 /// an acquisition in another call than that is one of its own.
 struct WindowOperation {
   trace::EventKind kind;   ///< Is the kind of its event.
-  bool exclusive = false;  ///< Is of a lock's request.
+  bool exclusive = false;  ///< Says that a lock's request is exclusive.
   trace::WindowId window;
   /// Is a rank in the window's communicator; kNoRank: all of them are locked or unlocked.
   trace::RankInComm target;
@@ -49,7 +49,7 @@ struct WindowOperation {
   uint64_t bytes_received = 0;
 };
 
-/// Returns whether it reads or writes a file.
+/// Returns whether an operation reads or writes a file.
 inline bool moves_file_data(const Collective& collective) {
   return collective.file.valid() && collective.mode != trace::IoMode::flush;
 }
@@ -70,7 +70,7 @@ struct FileAccessSums {
 /// a polling run.
 struct TestsAtDistance {
   int64_t number = 0;
-  Ticks time;  ///< Is the sum of the times between them, in ticks.
+  Ticks time;  ///< Is the sum of the times between the tests, in ticks.
 };
 
 /// Completes a collective operation with what its end recorded.

@@ -22,8 +22,8 @@ struct OpenRegion {
   Ticks last_event;
   CallIndex call = kNoCall;      ///< Is valid if the region had become a call.
   CallIndex last_run = kNoCall;  ///< Is a polling run that was left with the last event.
-  CallPathId gap;                ///< Is the gap that it was in after its last call; invalid: not known.
-  /// Lists what it, or the run, waited for, as far as the trace says.
+  CallPathId gap;  ///< Is the gap in which the location was after its last call; invalid: not known.
+  /// Lists what the call, or the run, waited for, as far as the trace says.
   std::vector<PendingOperation> pending;
   // These numbers count operations of the whole process, by the location that started them.
   uint32_t incomplete_sends = 0;
@@ -38,14 +38,16 @@ struct LocalLocation {
   /// Is the time of its first event; workers that have been extended have the times of their process.
   Ticks first_time;
   Ticks last_time;
-  Calls calls;  ///< Is read by `call`.
+  Calls calls;  ///< Holds the calls that `call` returns.
   ThreadWork threads;
   Segments segments;
   /// Is the exclusive time over the whole run, in ticks, of each path of its own tree.
   std::vector<Ticks> path_time;
   std::vector<uint64_t> path_visits;
-  std::vector<uint64_t> path_samples;  ///< Counts samples of the first of these paths; no other was sampled.
-  /// Is in ticks, of the first of these paths; in calls that communicate only.
+  /// Counts samples of the first paths of its own tree; no other was sampled.
+  std::vector<uint64_t> path_samples;
+  /// Is the time without a core, in ticks, of the first paths of its own tree, in calls that communicate
+  /// only.
   std::vector<Ticks> path_without_core;
   /// Holds, for each path of its own tree, the one in the tree of all locations.
   std::vector<CallPathId> paths;

@@ -32,7 +32,7 @@ struct Envelope {
 
 /// Is one message as its sender or its receiver recorded it.
 struct Message {
-  CallIndex start = kNoCall;  ///< Is the call that started it (Send, Isend, Recv, Irecv, Start).
+  CallIndex start = kNoCall;  ///< Is the call that started the message (Send, Isend, Recv, Irecv, Start).
   /// Is the call that ended it: `start` for blocking ones; kNoCall where it never ended or ended on another
   /// thread.
   CallIndex completion = kNoCall;
@@ -52,7 +52,7 @@ struct MessageDetail {
   uint32_t channel = 0;
   uint32_t partitions = 0;
   CallRef ready;                ///< Is, of partitioned sends, the call that made the last partition ready.
-  CallRef completed_elsewhere;  ///< Is the call of another thread that ended it.
+  CallRef completed_elsewhere;  ///< Is the call of another thread that ended the message.
 };
 
 /// Is what the call waited for in which the program died: a message to be received, a send, or the other
@@ -88,7 +88,7 @@ struct PartitionedUse {
 struct ForeignCompletion {
   trace::Event event;
   CallIndex call;
-  trace::LocationId owner;  ///< Is the thread that had started it; invalid: none.
+  trace::LocationId owner;  ///< Is the thread that had started the request; invalid: none.
   uint32_t operation = 0;   ///< Is a position in the owner's sends, receives or collectives.
 };
 

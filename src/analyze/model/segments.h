@@ -118,7 +118,7 @@ class Segments {
   }
   void add_scaled(const Segments& from, size_t segment, Ticks end);
   void add_time(size_t segment, CallPathId path, Ticks time);
-  /// Returns what `contents_` has of a segment of that length, with its parts among the others.
+  /// Returns the element of `contents_` for a segment of that length, with its parts added to `parts_`.
   uint32_t content_of(std::span<const PathTime> times, Ticks length);
 
   TickList boundaries_;

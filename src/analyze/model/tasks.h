@@ -32,7 +32,7 @@ class Tasks {
     }
     divide(grain);
   }
-  /// Divides these parts, in their order.
+  /// Divides the given parts, in their order.
   Tasks(std::vector<Part> parts, size_t grain) : parts_(std::move(parts)) { divide(grain); }
 
   size_t size() const { return first_.size() - 1; }

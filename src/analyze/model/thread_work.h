@@ -53,7 +53,7 @@ struct TeamBarrier {
 /// (at the end: the last one). The thread was idle until the fork; the rest is what the fork took.
 struct IdlePeriod {
   CallIndex call = kNoCall;
-  trace::LocationId leader;  ///< Is the thread for whose fork it waited.
+  trace::LocationId leader;  ///< Is the thread for whose fork the worker waited.
   /// Is a position in the leader's forks; kNoFork: it was idle for all of the call.
   uint32_t fork = kNoFork;
 };
@@ -67,14 +67,14 @@ struct LockHold {
   uint64_t lock = 0;
   uint32_t order = 0;        ///< Counts how often the lock had been acquired before, by anybody.
   CallIndex call = kNoCall;  ///< Is the call in which it was acquired; kNoCall: that is not within the trace.
-  Ticks requested;           ///< Is when the call began to want it.
+  Ticks requested;           ///< Is when the call began to want the lock.
   Ticks acquired;
   Ticks released = Ticks::max();  ///< Is max if that is not within the trace.
   bool is_thread = false;         ///< Says that `lock` is a thread's number.
-  bool reacquired = false;        ///< Says that the call had given it back before.
+  bool reacquired = false;        ///< Says that the call had given the lock back before.
 };
 
-/// These are the `order` of a thread, by who has it.
+/// These numbers are the `order` of a thread, by who has it.
 inline constexpr uint32_t kCreated = 0;
 inline constexpr uint32_t kBegun = 1;
 inline constexpr uint32_t kAwaited = 2;
@@ -94,7 +94,7 @@ struct ThreadWork {
   std::vector<TeamPart> parts;
   std::vector<TeamBarrier> barriers;
   std::vector<IdlePeriod> idle;  ///< Holds idle periods by time, the first in call 0; only workers have them.
-  bool is_idle_at_end = false;   ///< Says that it ended in the last of them.
+  bool is_idle_at_end = false;   ///< Says that the thread ended in the last idle period.
   std::vector<LockHold> locks;
   std::vector<TeamTime> times;  ///< Holds times by call path.
 };

@@ -22,7 +22,7 @@ struct Blocked {
 /// Is processes none of which can ever go on, because they wait for each other.
 struct Deadlock {
   std::vector<Blocked> circle;                  ///< Has calls each of which waits for the next one's process.
-  std::vector<trace::LocationGroupId> waiting;  ///< Lists other processes that wait for these.
+  std::vector<trace::LocationGroupId> waiting;  ///< Lists other processes that wait for those in the circle.
 };
 
 /// Is a call that waits for processes that have ended.

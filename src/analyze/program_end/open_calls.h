@@ -25,7 +25,7 @@ struct Pending {
   trace::LocationGroupId process;
   uint32_t tag = 0;  ///< Is the tag of a message, or kAnyTag.
   trace::CommId comm;
-  trace::WindowId window;  ///< Is the window of a lock; `process` is then whose memory it is of.
+  trace::WindowId window;  ///< Is the window of a lock; `process` is then the one whose memory is locked.
   bool exclusive = false;
   auto operator<=>(const Pending&) const = default;
 };
@@ -33,16 +33,17 @@ struct Pending {
 /// Says where a thread was when its program was killed, and since when.
 struct OpenCallState {
   CallPathId path;
-  bool computing = false;      ///< Says that it was in the program's own code.
-  bool polling = false;        ///< Says that it was in a polling run, which may go on whatever it waits for.
-  bool between_tests = false;  ///< Says that it left the last test of the run at `until`.
-  bool of_requests = false;    ///< Says that it waits for operations that were started before.
-  bool for_any = false;        ///< Says that it waits until one of them is complete.
+  bool computing = false;  ///< Says that the thread was in the program's own code.
+  /// Says that the thread was in a polling run, which may go on whatever it waits for.
+  bool polling = false;
+  bool between_tests = false;  ///< Says that the thread left the last test of the run at `until`.
+  bool of_requests = false;    ///< Says that the call waits for operations that were started before.
+  bool for_any = false;        ///< Says that the call waits until one operation is complete.
   /// Counts sends, receives and collective operations that the thread had started and that were not
   /// completed, for calls that can wait for requests, where it is not known which.
   std::array<uint32_t, 3> incomplete = {};
   Ticks since;  ///< Is the call's enter; where it computed, the thread's last event.
-  Ticks until;  ///< Is the last time at which it is known to be there.
+  Ticks until;  ///< Is the last time at which the thread is known to be there.
   trace::LocationGroupId process;
   trace::LocationId location;
   auto operator<=>(const OpenCallState&) const = default;
@@ -68,7 +69,7 @@ struct ProcessAtEnd {
 struct HeldLock {
   trace::LocationGroupId holder;
   trace::WindowId window;
-  trace::LocationGroupId process;  ///< Is the process whose memory it is of.
+  trace::LocationGroupId process;  ///< Is the process whose memory is locked.
   bool exclusive = false;
 };
 

@@ -23,7 +23,7 @@ class WaitForGraph {
   Needs kind(Node node) const { return kinds_[node]; }
   const std::vector<Node>& needs(Node node) const { return needs_[node]; }
   const std::vector<std::vector<Node>>& needs() const { return needs_; }
-  /// Returns, by node, those that it is needed by.
+  /// Returns, by node, the nodes that need it.
   std::vector<std::vector<Node>> needed_by() const;
   /// Returns, by node, whether it can never go on.
   std::vector<bool> stuck() const;
@@ -33,7 +33,7 @@ class WaitForGraph {
   std::vector<std::vector<Node>> needs_;
 };
 
-/// Is nodes that need each other in a circle, and all nodes that need one of these, directly or through
+/// Is nodes that need each other in a circle, and all nodes that need one of the circle, directly or through
 /// others.
 struct Circle {
   /// Has nodes each of which needs the next one, the last one the first.

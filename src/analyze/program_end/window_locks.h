@@ -15,7 +15,7 @@ namespace latecomer::analyze {
 /// Is what a thread had of the locks of windows when its program ended.
 struct WindowLocks {
   std::vector<HeldLock> held;
-  std::optional<Pending> wanted;  ///< Is the lock that the call in which it was wanted.
+  std::optional<Pending> wanted;  ///< Is the lock that the thread wanted in the call in which it was.
 };
 
 WindowLocks window_locks_at_end(const CondensedTrace& trace, const CondensedLocation& location,

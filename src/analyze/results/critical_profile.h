@@ -18,7 +18,7 @@ namespace latecomer::analyze {
 /// Holds the critical path by call path, beside what all threads did, in ticks.
 struct CriticalProfile {
   std::vector<std::vector<PathTime>> processing;  ///< Holds, per local location, exclusive time less waiting.
-  /// Holds, per local location, what of it the critical path contains.
+  /// Holds, per local location, what of its processing the critical path contains.
   std::vector<std::vector<PathTime>> on_path;
   std::vector<int64_t> total_processing;  ///< Holds, by call path, sums over the threads of all ranks.
   std::vector<int64_t> total_on_path;

@@ -27,7 +27,7 @@ class DescribedPath {
  private:
   struct Segment {
     CriticalSegment segment;
-    Range kept;      ///< Is what the location keeps of it.
+    Range kept;      ///< Is what the location keeps of the segment.
     size_t end = 0;  ///< Counts the pieces until its end.
   };
 
