@@ -23,7 +23,7 @@ inline constexpr size_t kAnomalyKinds = 0
 
 /// Returns a kind's name as it is in JSON and in test cases: "unmatched_send".
 std::string_view name_of(Anomaly anomaly);
-/// Returns what a user reads after the count.
+/// Returns what anomalies of a kind are, as a user reads it after their number.
 std::string_view text_of(Anomaly anomaly);
 
 /// Returns whether nothing is wrong with the trace: an anomaly of this kind is what no trace can say, or what

@@ -35,7 +35,7 @@ struct ClockOptions {
   /// Limits the backward amortization: an interval before a jump gets longer by at most this part of its
   /// length.
   double stretch = 0.01;
-  /// Is none if it is to be estimated from the trace.
+  /// Is none if the latency is to be estimated from the trace.
   std::optional<Latency> latency = Latency();
 };
 

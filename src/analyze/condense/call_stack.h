@@ -139,7 +139,7 @@ class CallStack {
     Ticks enter;
     CallIndex call = kNoCall;
     trace::CallingContextId stack{};  ///< Is the stack with which it was entered; invalid: not known.
-    /// Is the stack of the call in it that ended last, if nothing else did since.
+    /// Is the stack of the call in the frame that ended last, if nothing else did since.
     trace::CallingContextId after{};
   };
 

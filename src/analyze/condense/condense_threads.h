@@ -17,7 +17,7 @@ namespace latecomer::analyze {
 /// Holds what condensing a location has to know of others: who leads whom, and the locations themselves, of
 /// which those are complete that come in an earlier round.
 struct OtherThreads {
-  const ThreadTeams* teams = nullptr;  ///< Is null if there are none.
+  const ThreadTeams* teams = nullptr;  ///< Is null if there are no teams.
   std::span<const CondensingLocation> locations;
   size_t first_location = 0;
 };

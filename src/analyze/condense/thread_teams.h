@@ -35,7 +35,7 @@ class ThreadTeams {
  private:
   struct OfLocation {
     bool in_team = false;
-    std::vector<trace::LocationId> leaders;  ///< Are sorted.
+    std::vector<trace::LocationId> leaders;  ///< Lists the leaders of the location, sorted.
   };
   const trace::Definitions& definitions_;
   Range range_;

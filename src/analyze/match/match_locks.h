@@ -13,7 +13,7 @@ namespace latecomer::analyze {
 /// Is what a thread had to wait for before it had a lock.
 struct LockRelease {
   Ticks time;
-  trace::LocationId thread;  ///< Is invalid if it is not known.
+  trace::LocationId thread;  ///< Is invalid if the release is not known.
   uint32_t hold = 0;         ///< Is the LockHold of that thread which the release ended.
   bool known() const { return thread.valid(); }
 };

@@ -25,7 +25,7 @@ struct MatchedSend {
 
 /// Says which send a message was, and before which time nothing of it can have arrived; min: not known.
 struct Sent {
-  trace::LocationId owner;  ///< Is invalid if it is unmatched.
+  trace::LocationId owner;  ///< Is invalid if the message is unmatched.
   uint32_t operation = 0;
   Ticks time = Ticks::min();
 };

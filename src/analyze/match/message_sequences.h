@@ -42,8 +42,8 @@ inline bool was_off(const CondensedTrace& trace, trace::LocationGroupId process)
   });
 }
 
-/// Is what ranks exchange of sequences between them, by rank: the sends of one sequence after those of
-/// another, and in reply the receives that took them; without owner: none did.
+/// Holds, by rank, what ranks exchange of sequences between them: the sends of one sequence after those of
+/// another, and in reply the receives that took the sends; a reply without owner: no receive did.
 struct RemoteSequences {
   std::vector<std::vector<Sequence>> sequences;
   std::vector<std::vector<MatchedSend>> sends;

@@ -38,7 +38,7 @@ struct AccessEpoch {
   std::vector<EpochPartner> targets;
   LocalCall start;
   std::vector<Access> accesses;
-  std::optional<LocalCall> complete;  ///< Is none if it was never completed.
+  std::optional<LocalCall> complete;  ///< Is none if the epoch was never completed.
 };
 
 /// Reaches from MPI_Win_post to MPI_Win_wait, or to an MPI_Win_test that saw its end.
@@ -46,7 +46,7 @@ struct ExposureEpoch {
   trace::WindowId window;
   std::vector<EpochPartner> origins;
   LocalCall post;
-  std::optional<LocalCall> wait;  ///< Is none if it never ended.
+  std::optional<LocalCall> wait;  ///< Is none if the epoch never ended.
 };
 
 /// Reaches from MPI_Win_lock to MPI_Win_unlock, for one target.

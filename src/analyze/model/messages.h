@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 
 /// Names a call of any location.
 struct CallRef {
-  trace::LocationId location;  ///< Is invalid for none.
+  trace::LocationId location;  ///< Is invalid if there is no call.
   CallIndex call = kNoCall;
 };
 

@@ -21,7 +21,7 @@ struct TeamFork {
   /// Is when this thread began to work in it, until `end`; `end` is the location's where it never did.
   Ticks begin;
   Ticks end;
-  Ticks join;       ///< Is max if there is none.
+  Ticks join;       ///< Is max if the team was never joined.
   CallPathId path;  ///< Is where it was forked, in this location's own tree; invalid: outside of any region.
   /// Is the path of the parallel region, below `path`; invalid: none was entered, or not at once.
   CallPathId region;
@@ -69,7 +69,7 @@ struct LockHold {
   CallIndex call = kNoCall;  ///< Is the call in which it was acquired; kNoCall: that is not within the trace.
   Ticks requested;           ///< Is when the call began to want the lock.
   Ticks acquired;
-  Ticks released = Ticks::max();  ///< Is max if that is not within the trace.
+  Ticks released = Ticks::max();  ///< Is max if the release is not within the trace.
   bool is_thread = false;         ///< Says that `lock` is a thread's number.
   bool reacquired = false;        ///< Says that the call had given the lock back before.
 };
