@@ -81,8 +81,7 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-/// Puts together what stands beside the values: the ranks have the findings store together, rank 0 all of the
-/// rest.
+/// Puts together what stands beside the values: all ranks have the findings store, rank 0 all of the rest.
 void store_beside(report::ReportShare& share, TextBlock store, const report::ClockReport& clocks,
                   const std::vector<report::CommunicatorTraffic>& communicators, const Comm& comm) {
   share.files[std::string(store::kStoreFile)] = std::move(store);

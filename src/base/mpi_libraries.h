@@ -23,8 +23,7 @@ constexpr std::string_view library_name(std::string_view path) {
   return file.substr(0, file.find(".so"));
 }
 
-/// Returns whether a library's path is that of one of an MPI's own, of whatever version, that is for C++ or
-/// Fortran.
+/// Returns whether a library's path is that of one of an MPI's own that is for C++ or Fortran.
 constexpr bool is_mpi_binding(std::string_view path) {
   constexpr std::array<std::string_view, 8> kNames = {
       "libmpi_cxx",       "libmpi_mpifh", "libmpi_usempi", "libmpi_usempi_ignore_tkr",

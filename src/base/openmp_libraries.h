@@ -7,8 +7,7 @@
 
 namespace latecomer {
 
-/// Returns whether a library's path is that of a runtime of OpenMP that says what it does (OMPT): LLVM's, or
-/// Intel's.
+/// Returns whether a library's path is that of a runtime of OpenMP with OMPT: LLVM's, or Intel's.
 constexpr bool is_ompt_library(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return file.starts_with("libomp.so") || file.starts_with("libiomp5.so");

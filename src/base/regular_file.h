@@ -15,8 +15,8 @@ namespace latecomer {
 /// reader waiting for ever.
 class RegularFile {
  public:
-  /// Opens a file. A relative path begins at `directory`, a descriptor. The error is the cause alone, without
-  /// the path.
+  /// Opens a file. A relative path begins at `directory`, a descriptor. The error is the cause, without the
+  /// path.
   static Result<RegularFile> open(const char* path, int directory = AT_FDCWD);
 
   RegularFile(RegularFile&& other) noexcept : descriptor_(other.release()) {}

@@ -9,8 +9,7 @@
 
 namespace latecomer {
 
-/// Says why an input could not be used or an output not be written: one line that says what, where and what
-/// to do.
+/// Says why an input could not be used or an output not be written: a line of what, where and what to do.
 struct Error {
   std::string message;
 };

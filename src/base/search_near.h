@@ -11,8 +11,8 @@
 namespace latecomer {
 
 /// Returns the position of the first of `size` elements that is not before what is looked for: `is_before(i)`
-/// holds for the first few and for none after them. Looks at `start` first, and then in growing steps away
-/// from there.
+/// holds for the first few and for none after them. Looks at `start` first, then in growing steps away from
+/// it.
 template <class IsBefore>
 size_t search_from(size_t start, size_t size, const IsBefore& is_before) {
   // From here on all below `low` are before it, and `high` and those above are not.

@@ -16,8 +16,7 @@
 namespace latecomer {
 
 /// Is a list of times in little more than 4 bytes each: as many as a block holds are kept as distances from
-/// the earliest of them. Blocks whose times lie too far apart for that keep them as they are, in 12 bytes
-/// each.
+/// the earliest of them. Blocks whose times lie too far apart for that keep them as they are, in 12 bytes.
 class TickList {
  public:
   size_t size() const { return distances_.size(); }
@@ -63,8 +62,7 @@ class TickList {
 
  private:
   static constexpr size_t kBlock = 64;
-  /// Is the least base of a block. One below it is none: less INT64_MIN, it is the position of the block in
-  /// `wide_`.
+  /// Is the least base of a block. One below it, less INT64_MIN, is the position of the block in `wide_`.
   static constexpr int64_t kLeastBase = INT64_MIN + (int64_t{1} << 32);
 
   LargeVector<uint32_t> distances_;

@@ -63,8 +63,7 @@ class Comm {
   /// on its way and every rank waits in `collect`. Until then the ranks use no other operation.
   void send_async(int to, Bytes bytes);
   std::vector<Bytes> collect();
-  /// These functions add up, or take the largest, element by element over all ranks; the result is on every
-  /// rank.
+  /// These functions add up, or take the largest, element by element over all ranks, for every rank.
   void sum(std::span<int64_t> values);
   void max(std::span<int64_t> values);
   void barrier();

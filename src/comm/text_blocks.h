@@ -13,8 +13,8 @@
 
 namespace latecomer {
 
-/// Holds what stands at some positions of a text, from `first` to `last`. No piece of another rank has one of
-/// them.
+/// Holds what stands at some positions of a text, from `first` to `last`, of which no other rank's piece has
+/// any.
 struct TextPiece {
   int64_t first;
   int64_t last;

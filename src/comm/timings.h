@@ -12,8 +12,7 @@
 
 namespace latecomer {
 
-/// Says what each pass of a run took and did on this rank, in the order in which they ended; `--timing`
-/// prints it.
+/// Says what each pass of a run took and did on this rank, in the order of their ends, for `--timing`.
 struct Timings {
   struct Entry {
     std::string name;
@@ -52,8 +51,7 @@ auto timed(Timings& timings, Comm& comm, const char* name, int64_t operations, c
 }
 
 /// Combines the timings of all ranks, which went through the same passes: operations, processor time,
-/// messages and bytes are added up; of wall time and memory the largest is taken. The result is the same on
-/// every rank.
+/// messages and bytes are added up; of wall time and memory the largest is taken. Every rank has the result.
 Timings combine(const Timings& mine, Comm& comm);
 
 }  // namespace latecomer

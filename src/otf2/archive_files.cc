@@ -69,8 +69,7 @@ Result<std::string> find_anchor(const fs::path& directory) {
 }
 
 /// Returns the number of properties that an anchor file announces. Before it come fixed fields and the
-/// strings machine, creator and description. It is zero if the file ends earlier, which libotf2 notices
-/// itself.
+/// strings machine, creator and description. It is zero if the file ends earlier, as libotf2 notices itself.
 uint32_t announced_properties(std::string_view anchor) {
   constexpr size_t kFixedFields = 46;
   constexpr int kStrings = 3;

@@ -13,7 +13,7 @@
 
 namespace latecomer::otf2 {
 
-/// Is a directory that is held open, so that its files are found without the way to it; or that could not be
+/// Is a directory that is held open, so that its files are found without the way to it; or could not be
 /// opened.
 class OpenDirectory {
  public:
@@ -48,8 +48,7 @@ struct ArchiveFiles {
 };
 
 /// Finds the archive that a user means by the path of its anchor file or of the directory that has it. It is
-/// an error unless the anchor file and the global definitions are there, can be read and start as OTF2 files
-/// do.
+/// an error unless the anchor file and the global definitions are there, can be read and begin as OTF2 files.
 Result<ArchiveFiles> find_archive(const std::string& path);
 
 /// Makes a directory that was not there, or takes an empty one. Everything else is an error.

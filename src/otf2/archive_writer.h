@@ -17,8 +17,7 @@
 
 namespace latecomer::otf2 {
 
-/// Returns the archive's own id of a location, as Score-P makes it; Scalasca's analyzer takes the thread from
-/// it.
+/// Returns the archive's own id of a location, as Score-P makes it; Scalasca takes the thread from it.
 constexpr uint64_t location_reference(uint32_t process, size_t thread) {
   return static_cast<uint64_t>(thread) << 32 | process;
 }

@@ -14,8 +14,7 @@
 
 namespace latecomer::otf2 {
 
-/// Is what a record has beyond the fields of its kind. Numbers and references are themselves, all others
-/// bits.
+/// Is what a record has beyond the fields of its kind. Numbers and references are themselves, others bits.
 struct Attribute {
   OTF2_AttributeRef ref;
   OTF2_Type type;

@@ -14,8 +14,7 @@
 namespace latecomer::otf2 {
 
 /// Maps the references of one kind of definition, as an archive numbers them, to positions in our tables.
-/// References that are dense, as they nearly always are, cost one vector access; stray ones go to a hash
-/// table.
+/// Dense references, as they nearly always are, cost one vector access; stray ones go to a hash table.
 template <class Target>
 class RefMap {
  public:

@@ -114,8 +114,7 @@ struct Region {
   RegionRole role = RegionRole::unknown;
 };
 
-/// Is a line of code. Where there is no debug information, it is an address: then `file` is "wave+0x11a9" and
-/// `line` 0.
+/// Is a line of code; without debug information an address: `file` is "wave+0x11a9" and `line` 0.
 struct SourceLocation {
   std::string file;
   uint32_t line = 0;
@@ -127,8 +126,7 @@ struct SourceLocation {
 struct CallingContext {
   RegionId region;
   SourceLocationId location;  ///< Is where in the function the call is; invalid: not known.
-  /// Is invalid for an outermost frame. A parent can come later in the table, but not in what is written to
-  /// an archive.
+  /// Is invalid for an outermost frame. It can come later in the table, but not in what is written.
   CallingContextId parent;
 };
 
@@ -215,8 +213,7 @@ struct IoHandle {
   CommId comm;  ///< Is invalid for a handle that is a process's own.
 };
 
-/// Says which position in a grid each location has, as the program arranged its processes or the recorder saw
-/// the machine.
+/// Says which position in a grid each location has, as the program or the machine arranged them.
 struct CartTopology {
   struct Dimension {
     std::string name;
@@ -255,8 +252,7 @@ struct Definitions {
   std::vector<IoHandle> io_handles;
   std::vector<CartTopology> topologies;
   std::vector<SourceLocation> source_locations;  ///< Has each once.
-  /// Has no frame among its own callers; those that events refer to, and their callers, are different from
-  /// each other.
+  /// Has no frame among its own callers; those of events, and their callers, are different from each other.
   std::vector<CallingContext> calling_contexts;
   CommId world;  ///< Is MPI_COMM_WORLD, if there is one.
   /// Holds offsets per location, by time; empty where none was recorded.

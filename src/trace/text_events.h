@@ -16,8 +16,7 @@
 
 namespace latecomer::trace {
 
-/// These functions return kinds and operations by the names that `name_of` gives them; nothing for other
-/// names.
+/// These functions return kinds and operations by the names that `name_of` gives them, if there are.
 std::optional<EventKind> event_kind_from_name(std::string_view name);
 std::optional<CollectiveOp> collective_from_name(std::string_view name);
 
@@ -42,8 +41,7 @@ class EventPrinter {
 
   std::string region(RegionId id) const;
   const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
-  /// Returns the name of the communicator that has the group's members, if there is one, else the group's
-  /// own.
+  /// Returns the name of the communicator that has the group's members, if there is one, else its own.
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
   const std::string& window(WindowId id) const { return windows_[id.index()]; }
   const std::string& io_handle(IoHandleId id) const { return io_handles_[id.index()]; }

@@ -22,8 +22,7 @@ struct ReadPosition {
 };
 
 /// Takes one location's events in time order. Most events are enters and leaves, so readers may deliver these
-/// without an Event around them; a sink that does not override these functions gets them as events all the
-/// same.
+/// without an Event around them; a sink without these functions gets them as events all the same.
 class EventSink {
  public:
   virtual ~EventSink() = default;
@@ -37,8 +36,7 @@ class EventSink {
   }
   /// Is called among the events for what the outcome of reading counts: unknown_record, undefined_reference.
   virtual void on_anomaly(Anomaly /*kind*/) {}
-  /// Is called now and then where reading takes long, with the part of all events that has been delivered, up
-  /// to 1.
+  /// Is called now and then where reading takes long, with the part of all events delivered so far, up to 1.
   virtual void on_progress(double /*part*/) {}
   /// Is called between events, now and then: those that follow can be read from this position on again.
   virtual void on_position(const ReadPosition& /*position*/) {}

@@ -100,8 +100,7 @@ class TraceBuilder {
   GroupId add_unnamed_group(const std::vector<uint32_t>& ranks);
   GroupId add_unnamed_group(std::vector<ThreadName> threads);
   CommId add_communicator(const std::string& name, Communicator communicator);
-  /// Defines the locations by rank and thread; returns the main thread of each rank, invalid where it has
-  /// none.
+  /// Defines the locations by rank and thread; returns each rank's main thread, invalid where it has none.
   std::vector<LocationId> define_locations();
   Status define_groups(size_t ranks);
 

@@ -36,8 +36,7 @@ struct CausedWaits {
   /// empty for the own rank.
   std::vector<std::vector<OwnWait>> notified;
 
-  /// Returns what a location caused, by end; of those that end together, the last of the highest location
-  /// comes first.
+  /// Returns what a location caused, by end; of those of one end, the last of the highest location is first.
   std::span<const CausedWait> of(size_t location) const {
     return std::span(list).subspan(first[location], first[location + 1] - first[location]);
   }

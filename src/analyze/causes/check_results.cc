@@ -31,8 +31,7 @@ void check_explained(const LocalTrace& trace, const LocalLocation& location, con
 /// Holds ticks by cost_kind.
 using TicksOfKinds = std::array<double, kWaitKinds>;
 
-/// Adds what the delays of one location were charged for waits of each kind, or would have been if anything
-/// explained these.
+/// Adds what the delays of one location were charged for waits of each kind, explained or not.
 void add_charged(const std::vector<FurtherCosts>& further, size_t location, const Delays& delays,
                  TicksOfKinds& charged) {
   for (size_t i = 0; i < delays.list.size(); ++i) {

@@ -102,7 +102,7 @@ class Starts {
   Starts(const LocalLocation& location, const LargeVector<WaitState>& waits)
       : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
 
-  /// Returns the last one that is not after `time`, which may not increase from call to call; if all are, the
+  /// Returns the last one not after `time`, which never increases from call to call; if there is none, the
   /// first.
   Start last_before(Ticks time) {
     while (left_ > 0 && time < (*waits_)[left_ - 1].end) --left_;

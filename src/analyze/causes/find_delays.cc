@@ -47,8 +47,7 @@ class WaitingTime {
     }
   }
 
-  /// Returns what is after `from` of the wait states [first, end), which are those that end within the
-  /// interval.
+  /// Returns what is after `from` of the wait states [first, end), which end within the interval.
   Ticks in(size_t first, size_t end, Ticks from) const {
     if (first >= end) return Ticks();
     const Ticks first_begin = (*waits_)[first].end - (*waits_)[first].amount;

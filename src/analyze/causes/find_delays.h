@@ -34,8 +34,7 @@ struct Delay {
   uint32_t first_wait = 0;
   uint32_t first_call_path = 0;  ///< Is a position in Delays::call_paths.
 
-  /// Returns what a tick of delay or of propagating waiting explains of the wait state; 0 where nothing
-  /// explains it.
+  /// Returns what a tick of delay or propagating waiting explains of the wait state; 0 where nothing does.
   double scale() const { return explained.count == 0 ? 0 : 1 / static_cast<double>(explained.count); }
 };
 

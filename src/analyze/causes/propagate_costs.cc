@@ -73,8 +73,7 @@ void add_costs(CostsByKind& sum, const CostsByKind& more) {
 
 /// Holds a location's wait states that are open, the last of which is completed next, and what was added to
 /// them. Node i of the tree has what was added to begin with one of the waits that end with i, as many as the
-/// lowest bit of i + 1 says. Only nodes of open waits are read, so those of complete ones hold what came of
-/// them.
+/// lowest bit of i + 1 says. Only nodes of open waits are read, so others hold what came of them.
 class OpenWaits {
  public:
   OpenWaits() = default;
@@ -174,7 +173,7 @@ class Traversal {
  private:
   static constexpr CostsByKind kUnknown{-1};  // what is known is not negative
 
-  /// Finds where the interval of the next delay ends among the location's wait states. The latest delay comes
+  /// Finds where the interval of the next delay ends among the location's wait states. The latest delay is
   /// first.
   void find_interval() {
     if (next_delay_ == further_.size()) return;
@@ -225,8 +224,8 @@ class Traversal {
   std::vector<uint32_t> skipped_;
 };
 
-/// Is all locations of this rank, and what they have for those of other ranks. It is used once for some kinds
-/// of costs.
+/// Is all locations of this rank, and what they have for those of others. It is used once for some kinds of
+/// costs.
 class Propagation {
  public:
   Propagation(const LocalTrace& trace, const WaitStates& waits,
@@ -277,8 +276,7 @@ class Propagation {
     if (traversals_[l].receive(delivery)) ready_.push_back(l);
   }
 
-  /// Breaks a circle in which everybody waits for somebody: the location with the lowest id goes on without
-  /// knowing.
+  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
         lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !traversals_[l].done(); });

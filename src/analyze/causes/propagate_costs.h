@@ -42,8 +42,7 @@ struct WaitOrigins {
 };
 
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on
-/// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
-/// lost.
+/// themselves, as only clocks that disagree can bring about, hand on what is known of them; the rest is lost.
 WaitOrigins propagate_costs(const LocalTrace& trace, const WaitStates& waits,
                             const std::vector<Delays>& delays, Comm& comm);
 

@@ -31,15 +31,14 @@ struct Contradiction {
   trace::LocationId cause;  ///< Is the cause of the largest.
 };
 
-/// Counts clock conditions whose effects are on this rank. Between locations that share a clock there is
-/// none.
+/// Counts clock conditions whose effects are on this rank; there is none between locations that share a
+/// clock.
 struct ClockCheck {
   report::ConditionCounts checked{};
   std::map<NodePair, Violations> violations;
   /// Counts, per local location, the effects on a call path that came before their causes.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
-  /// Counts, per local location and call path, effects that came before their causes by one clock: no clock
-  /// is to blame.
+  /// Counts, per local location and call path, effects before their causes by one clock: none is to blame.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, Contradiction>> contradictions;
 
   std::vector<TimeSpan> spans;  ///< Reaches, for each violation, from the effect to its cause.

@@ -32,8 +32,7 @@ struct ClockOptions {
   bool one_per_node = false;
   /// Is the control factor γ: no interval gets shorter than this part of its length. It is between 0 and 1.
   double control_factor = 0.99;
-  /// Limits the backward amortization: an interval before a jump gets longer by at most this part of its
-  /// length.
+  /// Limits the backward amortization: an interval before a jump gets longer by at most this part of it.
   double stretch = 0.01;
   /// Is none if the latency is to be estimated from the trace.
   std::optional<Latency> latency = Latency();

@@ -20,7 +20,7 @@ double seconds(Ticks length, const CondensedTrace& trace) {
   return length.seconds(trace.definitions.ticks_per_second);
 }
 
-/// Returns the points that were shifted, the rest of their locations' as they were; empty where nothing was
+/// Returns the points that were shifted, and the location's others as they were; empty if nothing was
 /// shifted.
 PointTimes point_times(const CondensedLocation& location, const std::vector<ClockPoint>& points,
                        const std::vector<Shift>& shifts) {

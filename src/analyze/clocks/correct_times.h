@@ -17,8 +17,7 @@ struct PointTimes {
   std::vector<Ticks> corrected;
 
   /// Returns the new time of any time between the points: linear between two of them, and beyond the first
-  /// and the last as far from these as before. Where several points have that time, that of the first of them
-  /// is returned.
+  /// and the last as far from these as before. Where several points have that time, it is that of the first.
   Ticks operator()(Ticks time) const;
   /// Returns the new time of `time` where it is known which is the first point that is not before it.
   Ticks before_point(size_t next, Ticks time) const;

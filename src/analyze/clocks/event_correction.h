@@ -9,8 +9,7 @@
 
 namespace latecomer::analyze {
 
-/// Follows the events of one location and returns the corrected time of each. Both trace and times have to
-/// live longer.
+/// Follows the events of one location and returns the corrected time of each. It refers to trace and times.
 class EventCorrection {
  public:
   EventCorrection(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)

@@ -27,8 +27,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Returns, for all ranks' locations, the windows in which violations can move anything, if shifts reach so
-/// far.
+/// Returns, for all ranks' locations, the windows in which violations can move anything with that reach.
 TimeWindows windows_around(const std::vector<TimeSpan>& violated, Ticks reach, Comm& comm) {
   std::vector<TimeSpan> spans;
   for (const TimeSpan& each : violated)

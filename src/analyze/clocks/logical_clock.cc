@@ -180,8 +180,7 @@ class ForwardPass {
     }
   }
 
-  /// Breaks a circle in which everybody waits for somebody: the location with the lowest id goes on without
-  /// knowing.
+  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
         lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });

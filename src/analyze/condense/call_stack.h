@@ -40,14 +40,14 @@ class CallStack {
   void sample(trace::CallingContextId sample);
   /// Notes that the thread had no core for so many ticks of the time since the last enter, leave or boundary.
   void not_running(uint64_t ticks);
-  /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the innermost
-  /// of all.
+  /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
+  /// innermost.
   void leave(trace::RegionId region, Ticks time) {
     const bool innermost = !stack_.empty() && (stack_.back().region == region || !region.valid());
     innermost ? close_top(time) : leave_inner(region, time);
   }
   /// Returns the call in which a communication event at `time` occurred: the innermost open region becomes
-  /// one if it is not.
+  /// one.
   CallIndex current_call(Ticks time) {
     return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
   }
@@ -88,8 +88,8 @@ class CallStack {
   bool has_begun() const { return latest_ != Ticks::max(); }
   /// Returns the latest time seen, in ticks.
   Ticks now() const { return has_begun() ? latest_ : Ticks(); }
-  /// These functions return the innermost open region, and the one it was entered from; invalid where there
-  /// is none.
+  /// These functions return the innermost open region, and the one it was entered from; invalid: there is
+  /// none.
   trace::RegionId region() const { return region_at(0); }
   trace::RegionId parent_region() const { return region_at(1); }
   /// Returns when the innermost open region was entered, in ticks; there has to be one.
@@ -104,8 +104,7 @@ class CallStack {
   CallPaths& paths() { return paths_; }
   /// Returns what is open, as it takes to go on from there. Its position is left to the caller.
   store::ReadPoint read_point() const;
-  /// Goes on from a point; what was open has the paths of this location's tree. It is called before the first
-  /// event.
+  /// Goes on from a point, before the first event; what was open has the paths of this location's tree.
   void go_on_from(const store::ReadPoint& point);
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.

@@ -61,8 +61,7 @@ void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.segments.for_each_vector(visit);
 }
 
-/// Makes room for as much of everything as there will be if the rest of the events are like this part of
-/// them.
+/// Makes room for as much of everything as there will be if the rest of the events are like this part.
 void make_room(CondensingLocation& location, double part) {
   constexpr double kMore = 1.02;  // so that few lists have to grow
   for_each_vector(location, [&](auto& list) {

@@ -17,8 +17,7 @@ class CollectiveCondenser {
  public:
   CollectiveCondenser(CondensingLocation& out, CallStack& stack) : out_(out), stack_(stack) {}
 
-  /// These functions take the begin of a blocking operation, also of one on a window; what it may make; and
-  /// its end.
+  /// These functions take the begin of a blocking operation, also on a window; what it may make; and its end.
   void begin(Ticks time);
   void communicator_made() { got_communicator_ = true; }
   /// Returns the call in which the operation that was begun last has ended now.

@@ -31,8 +31,7 @@ class ThreadCondenser {
   /// Returns whether the location is in any team: only then it has to see enters and leaves.
   bool in_team() const { return in_team_; }
   void before_enter(Ticks time);
-  /// Returns the path of the parallel region that this worker enters, as its leader has it; invalid: `region`
-  /// is none.
+  /// Returns the path of the parallel region that this worker enters, as its leader has it; invalid: none.
   CallPathId path_in_leader(trace::RegionId region);
   void after_enter(trace::RegionId region, Ticks time);
   void after_leave(Ticks time);

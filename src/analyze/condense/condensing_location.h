@@ -58,8 +58,7 @@ struct FileCompletion {
   CallIndex call = kNoCall;
 };
 
-/// Is a location while it is condensed, until all threads of its process and the call paths of all ranks are
-/// there.
+/// Is a location while it is condensed, until all threads of its process and all ranks' call paths are there.
 struct CondensingLocation : CondensedLocation {
   CallTree call_tree;  ///< Is its own tree.
   trace::AnomalyCounts anomalies;

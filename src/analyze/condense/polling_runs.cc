@@ -39,8 +39,7 @@ bool is_unsuccessful_test(EventKind kind) {
          kind == EventKind::rma_test;
 }
 
-/// Returns the event that an unsuccessful test has for what this event completes; `other`: it completes
-/// nothing.
+/// Returns the event that an unsuccessful test has for what this event completes; `other`: there is none.
 EventKind unsuccessful_test_of(EventKind kind) {
   switch (kind) {
     case EventKind::isend_complete:

@@ -11,8 +11,7 @@
 
 namespace latecomer::analyze {
 
-/// Says which locations of a range lead teams of threads, and which work for them, as the definitions have
-/// it.
+/// Says which locations of a range lead teams of threads, and which work for them, by the definitions.
 class ThreadTeams {
  public:
   ThreadTeams(const trace::Definitions& definitions, Range locations);

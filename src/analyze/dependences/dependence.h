@@ -43,8 +43,7 @@ struct DependenceEnd {
     barrier_leave,
 
     // These ends are meetings.
-    /// Is the meeting of members of a collective operation: of one group of an intercommunicator, or up to a
-    /// rank.
+    /// Is a meeting of members of a collective operation: of an intercommunicator's group, or up to a rank.
     members,
     contribution,  ///< Is what one member of a collective operation has for others.
     sources,       ///< Is all whose data one member of a collective operation gets.
@@ -97,8 +96,7 @@ struct Dependence {
   trace::LocationId caused_by;  ///< Is the location whose event that is.
   Ticks effected;               ///< Is the effect's time, unless it is a meeting.
   CallRef call;                 ///< Is the call in which the effect was.
-  /// Says that by the clock that two of those in the meeting share, somebody was through before somebody else
-  /// had come.
+  /// Says that by a clock that two of the meeting share, one was through before the other had come.
   bool contradicted = false;
 };
 

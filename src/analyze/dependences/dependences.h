@@ -15,8 +15,7 @@
 namespace latecomer::analyze {
 
 /// Says what had to happen before what, in all of a trace. The rank of the effect has a dependence or, where
-/// its effect is a meeting, that of the cause. Trace and matches have to live as long, and to stay as they
-/// are.
+/// its effect is a meeting, that of the cause. Trace and matches have to live as long, without a change.
 class Dependences {
  public:
   using Visit = std::function<void(const Dependence&)>;
@@ -27,8 +26,7 @@ class Dependences {
 
   // These functions visit dependences of the local location `l`.
 
-  /// Visits what its events depend on that clocks are checked by: each effect once, with the last of its
-  /// causes.
+  /// Visits what its events depend on that clocks are checked by: each effect once, with its last cause.
   void for_each_effect(size_t l, const Visit& visit) const;
   void for_each_hand_over(size_t l, const Visit& visit) const;
   void for_each_synchronous_send(size_t l, const Visit& visit) const;

@@ -41,7 +41,7 @@ struct CollectiveAnnouncement {
 /// Holds the members' parts in one operation, by process.
 using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
-/// Returns the number of what counts its operations for itself: communicators and, after them, windows and
+/// Returns the number of what counts its operations for itself: communicators and, after them, windows,
 /// files.
 inline uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
   const size_t communicators = definitions.communicators.size();
@@ -72,8 +72,7 @@ class DistributedCollectives {
   /// Gets the parts of other ranks' members; all ranks call it.
   DistributedCollectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
-  /// Counts the operations: by communicator, window or file, and in the order in which its members call them.
-  /// Some have no part.
+  /// Counts the operations by communicator, window or file, in the order of their calls. Some have no part.
   size_t size() const { return begin_.size() - 1; }
   size_t parts(size_t operation) const { return begin_[operation + 1] - begin_[operation]; }
   /// Returns the parts in an operation, in the memory of `buffer`.

@@ -41,7 +41,7 @@ struct CollectiveMatch {
 using CollectiveMatches = std::vector<LargeVector<CollectiveMatch>>;
 
 /// Brings together the members of every collective operation: per communicator, or per window, in the order
-/// of calls. Operations that miss members, or whose members called different functions, are counted and left
+/// of calls. Operations that miss members, or whose members called different functions, are counted and
 /// incomplete.
 CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
                                     AnomalyReport& anomalies);

@@ -22,8 +22,7 @@ namespace {
 
 using trace::EventKind;
 
-/// Is a partitioned send on its way to its receive; what was done to its partitions follows in a list beside
-/// it.
+/// Is a partitioned send on its way to its receive; what was done to its partitions follows in a list.
 struct Readiness {
   trace::LocationId receiver;
   uint32_t receive;

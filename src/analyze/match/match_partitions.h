@@ -31,8 +31,7 @@ struct PartitionEdge {
   PartitionUse completed;  ///< Is where the whole receive was completed.
 };
 
-/// Returns, per local location, the edges of the partitioned messages that it received, by receive and
-/// partitions.
+/// Returns, per local location, the edges of the partitioned messages that it received, by receive.
 std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& trace,
                                                          const MessageMatches& messages, Comm& comm);
 

@@ -25,8 +25,7 @@ struct TeamMatches {
 
   std::vector<Group> groups;  ///< Lists threads that worked together; no two groups are equal.
   std::vector<std::vector<TeamInstant>> instants;  ///< Holds instants per local location.
-  /// Holds, per local location and each of its team barriers, the last to enter; not known where members are
-  /// missing in it.
+  /// Holds, per local location and each of its team barriers, the last to enter, if all members are known.
   std::vector<std::vector<Arrival>> barriers;
   /// Says, per local location and each of its team barriers, whether by the clock that they share one of its
   /// threads left it before the last had come.

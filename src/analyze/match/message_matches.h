@@ -109,11 +109,9 @@ class MessageMatches {
   const Peer& peer_of(size_t l, const Message& message) const { return peers_[l][message.envelope]; }
 
   std::vector<std::vector<Peer>> peers_;  ///< Holds the peers of each location's envelopes.
-  /// Holds, for each location's receives, a number of a send in its process, or a position in
-  /// `remote_sends_`.
+  /// Holds, for each receive of a location, a number of a send in its process, or one of `remote_sends_`.
   std::vector<LargeVector<uint32_t>> sends_;
-  /// Holds, for each location's sends, a number of a receive in its process, or a position in
-  /// `remote_receives_`.
+  /// Holds, for each send of a location, a number of a receive in its process, or one of `remote_receives_`.
   std::vector<LargeVector<uint32_t>> receives_;
   OperationNumbers send_numbers_;
   OperationNumbers receive_numbers_;

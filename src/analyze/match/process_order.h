@@ -15,8 +15,8 @@
 namespace latecomer::analyze {
 
 /// Puts the operations of one process in the order of the times that all its threads together give them; at
-/// the same time by thread. The list of a single thread mostly is in the order of its calls itself, and then
-/// counts as it is.
+/// the same time by thread. The list of a single thread mostly is in the order of its calls, and is used as
+/// it is.
 class ProcessOrder {
  public:
   /// Sorts the operations that `list(location)` returns; `call_of(location, operation)` is the call of each,

@@ -41,8 +41,7 @@ class CallTree {
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
 
-  /// Adds what `other` has and this tree has not, in other's order; returns this tree's id for each of
-  /// other's.
+  /// Adds what `other` has and this tree has not, in other's order; returns this tree's ids of other's nodes.
   std::vector<CallPathId> merge(std::span<const Node> other);
 
  private:

@@ -53,8 +53,7 @@ class Calls {
     return where >= kApart ? apart_[where - kApart].path : segments.only_path(where);
   }
 
-  /// Returns whether it is known that no call is within another, so that they leave in the order of their
-  /// numbers.
+  /// Returns whether it is known that no call is within another, so that they leave in the order of numbers.
   bool follow_each_other() const { return apart_.empty(); }
 
   std::vector<Call> all(const Segments& segments) const;

@@ -51,8 +51,7 @@ bool communicates(const trace::Region& region);
 
 /// Returns whether a region is MPI_Wait or MPI_Test or one of their variants for several requests.
 bool waits_for_requests(const trace::Region& region);
-/// Returns whether a region is a variant of MPI_Wait or MPI_Test that waits until one of several requests is
-/// complete.
+/// Returns whether a region is a variant of MPI_Wait or MPI_Test that waits for one of several requests.
 bool waits_for_any_request(const trace::Region& region);
 
 /// Returns whether a region is a call that others can keep from ending: not one that starts, tests or asks.

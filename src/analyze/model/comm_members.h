@@ -18,8 +18,7 @@ class CommMembers {
  public:
   explicit CommMembers(const trace::Definitions& definitions);
 
-  /// Returns the process that `rank` of an event of `self` means; invalid where the communicator has no such
-  /// rank.
+  /// Returns the process that `rank` of an event of `self` means; invalid where there is no such rank.
   trace::LocationGroupId process(trace::CommId comm, trace::LocationGroupId self,
                                  trace::RankInComm rank) const;
   /// Returns whether `self` is in an intercommunicator's second group.

@@ -30,8 +30,7 @@ struct CondensedTrace : TraceOf<CondensedLocation> {
   bool can_wait(const CondensedLocation& location, CallIndex call) const {
     return class_of(location.path_of(call)).kind != CallKind::test || location.is_polling_run(call);
   }
-  /// Returns whether a collective operation is MPI_Finalize, which holds its members whatever op it was
-  /// recorded as.
+  /// Returns whether a collective operation is MPI_Finalize, which holds its members whatever op it has.
   bool finalizes(const CondensedLocation& location, const Collective& collective) const {
     return class_of(location.call(collective.start)).kind == CallKind::finalize;
   }

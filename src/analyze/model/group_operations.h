@@ -66,8 +66,7 @@ struct FileAccessSums {
   int64_t bytes = 0;
 };
 
-/// Counts tests of an operation that is not complete which follow each other at like distances, too long for
-/// a polling run.
+/// Counts tests of an incomplete operation that follow each other at like distances, too long for polling.
 struct TestsAtDistance {
   int64_t number = 0;
   Ticks time;  ///< Is the sum of the times between the tests, in ticks.

@@ -46,8 +46,7 @@ struct LocalLocation {
   std::vector<uint64_t> path_visits;
   /// Counts samples of the first paths of its own tree; no other was sampled.
   std::vector<uint64_t> path_samples;
-  /// Is the time without a core, in ticks, of the first paths of its own tree, in calls that communicate
-  /// only.
+  /// Is the time without a core, in ticks, of the first paths of its own tree, in calls that communicate.
   std::vector<Ticks> path_without_core;
   /// Holds, for each path of its own tree, the one in the tree of all locations.
   std::vector<CallPathId> paths;

@@ -31,8 +31,8 @@ struct TraceContext {
 
   const RegionClass& class_of(CallPathId path) const { return path_classes[path.index()]; }
   const RegionClass& class_of(const Call& call) const { return class_of(call.path); }
-  /// Returns whether what two locations say of the order of their events is true, because they read one
-  /// clock.
+  /// Returns whether what two locations say of the order of their events is true, by one clock that both
+  /// read.
   bool share_clock(trace::LocationId a, trace::LocationId b) const {
     return share_clock(process_of(a), process_of(b));
   }

@@ -33,8 +33,7 @@ struct Envelope {
 /// Is one message as its sender or its receiver recorded it.
 struct Message {
   CallIndex start = kNoCall;  ///< Is the call that started the message (Send, Isend, Recv, Irecv, Start).
-  /// Is the call that ended it: `start` for blocking ones; kNoCall where it never ended or ended on another
-  /// thread.
+  /// Is the call that ended it: `start` for blocking ones; kNoCall where none or another thread's did.
   CallIndex completion = kNoCall;
   /// Is a position in CondensedLocation::envelopes; kNoEnvelope: an unfinished receive, or cancelled.
   uint32_t envelope = kNoEnvelope;

@@ -24,15 +24,15 @@ struct PathTime {
 
 /// Says where the time between communication went: a location's time is cut at boundaries, which are the
 /// enters and leaves of calls and the like, and each segment between two of them has the exclusive time of
-/// every call path that was active in it. Together these are the segment's length. Most segments are spent on
-/// one call path.
+/// every call path that was active in it. Together these are the segment's length. Most segments have one
+/// call path.
 class Segments {
  public:
   size_t size() const { return contents_.size(); }
   bool empty() const { return contents_.empty(); }
   Ticks begin(size_t segment) const { return boundaries_[segment]; }
   Ticks end(size_t segment) const { return boundaries_[segment + 1]; }
-  /// Returns one boundary more than there are segments, in the order of time; at most one where nothing
+  /// Returns one boundary more than there are segments, in the order of time; at most one if nothing
   /// happened.
   const TickList& boundaries() const { return boundaries_; }
 
@@ -70,11 +70,9 @@ class Segments {
   void lengthen_first(CallPathId path, Ticks begin);
   /// Lets the last segment end later: the time since it ended was spent on `path`.
   void lengthen_last(CallPathId path, Ticks end);
-  /// Ends the segment that began at the last boundary. `times` sum up to its length; those of zero do not
-  /// count.
+  /// Ends the segment that began at the last boundary. `times` sum up to its length; zeros do not count.
   void add(std::span<const PathTime> times, Ticks end);
-  /// Ends the segment that began at the last boundary, and was spent on one call path, even if it has no
-  /// length.
+  /// Ends the segment that began at the last boundary, on one call path, even if it has no length.
   void add(CallPathId path, Ticks end) {
     contents_.push_back(path.value);
     boundaries_.push_back(end);

@@ -40,8 +40,7 @@ class Tasks {
   std::span<const Part> operator[](size_t task) const {
     return std::span(parts_).subspan(first_[task], first_[task + 1] - first_[task]);
   }
-  /// Returns the parts of all tasks, in their order: that of locations, and in theirs, if nobody gave another
-  /// one.
+  /// Returns the parts of all tasks, in their order: that of locations, if nobody gave another one.
   std::span<const Part> parts() const { return parts_; }
   /// Returns the position in `parts()` of a part that one of the tasks has.
   size_t number(const Part& part) const { return static_cast<size_t>(&part - parts_.data()); }

@@ -14,8 +14,7 @@ namespace latecomer::analyze {
 /// Returns "tag 7", "any tag".
 std::string tag_text(uint32_t tag);
 
-/// Returns "communicator NAME", or where it has none "the communicator of ranks 4-7"; `all_ranks` is how many
-/// there are.
+/// Returns "communicator NAME", or without a name "the communicator of ranks 4-7", of so many as `all_ranks`.
 std::string communicator_text(const trace::Definitions& definitions, trace::CommId comm, size_t all_ranks);
 
 /// Returns "the window lock of rank 1", or where the window has a name "the lock of window NAME of rank 1";

@@ -202,8 +202,8 @@ class DeadlockSearch {
     return end_.processes[process].state == State::ended || end_.processes[process].state == State::finalized;
   }
 
-  /// Returns those processes because of which what a call of `self` needs never comes: if any would do, all
-  /// of them.
+  /// Returns processes because of which what a call of `self` needs never comes: if any would do, all of
+  /// them.
   std::vector<LocationGroupId> ended(Node need, LocationGroupId self) const {
     std::vector<LocationGroupId> found;
     size_t others = 0;

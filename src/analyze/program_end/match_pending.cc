@@ -180,8 +180,7 @@ void match_sends(const std::vector<Entry>& sends, const std::vector<int64_t>& wa
   }
 }
 
-/// Says how many collective operations of a communicator a member has ended, and how many it has entered at
-/// most.
+/// Counts collective operations of a communicator that a member has ended, and that it has entered at most.
 struct Progress {
   CommId comm;
   LocationGroupId process;
@@ -238,8 +237,7 @@ ProgressOfAll gather_progress(const CondensedTrace& trace, const CommMembers& me
   return all;
 }
 
-/// Returns the blocking collective function that a process is in; invalid: a wait for one that was started
-/// before.
+/// Returns the blocking collective function that a process is in; invalid: it waits for an earlier one.
 trace::RegionId operation_of(const TraceContext& trace, const Entry& entry) {
   return entry.call->of_requests ? trace::RegionId() : trace.call_tree[entry.call->path].region;
 }

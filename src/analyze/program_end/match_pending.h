@@ -16,8 +16,7 @@ namespace latecomer::analyze {
 struct PendingState {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// Says that its counterpart is there, as a message on its way, or can be there without the trace having
-  /// it.
+  /// Says that its counterpart is there, as a message on its way, or can be there beside the trace.
   bool can_end = false;
   /// Is, for a collective operation or a lock, the position in PendingStates::missing.
   uint32_t missing = kNone;

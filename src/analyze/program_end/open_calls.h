@@ -73,8 +73,7 @@ struct HeldLock {
   bool exclusive = false;
 };
 
-/// Says how the program ended on all ranks, and is the same on each; it is empty where it ended in the
-/// regular way.
+/// Says how the program ended on all ranks, the same on each; it is empty where it ended in the regular way.
 struct EndOfProgram {
   std::vector<OpenCall> calls;  ///< Holds calls by location.
   std::vector<HeldLock> locks;

@@ -142,8 +142,7 @@ Builtin collective_wait(RegionRole role) {
   }
 }
 
-/// Returns whether it waits for an operation of this kind that cannot end or, where that is not known, may do
-/// so.
+/// Returns whether it waits for an operation of this kind that cannot end or, if that is unknown, may do so.
 bool waits_for(const OpenCall& call, const std::vector<PendingState>& states, Kind kind) {
   for (size_t i = 0; i < states.size(); ++i) {
     if (call.pending[i].kind == kind && !states[i].can_end) return true;

@@ -33,8 +33,7 @@ class WaitForGraph {
   std::vector<std::vector<Node>> needs_;
 };
 
-/// Is nodes that need each other in a circle, and all nodes that need one of the circle, directly or through
-/// others.
+/// Is nodes that need each other in a circle, and all nodes that need one of it, directly or through others.
 struct Circle {
   /// Has nodes each of which needs the next one, the last one the first.
   std::vector<WaitForGraph::Node> nodes;

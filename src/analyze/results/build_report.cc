@@ -248,8 +248,7 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// Returns the position of each process among all and each thread in its process, as other tools expect it in
-/// any report.
+/// Returns the positions of processes, and of threads in theirs, as other tools expect them in any report.
 report::Topology processes_by_threads(const Report& report) {
   report::Topology topology;
   topology.name = "Process x Thread";

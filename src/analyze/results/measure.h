@@ -55,13 +55,11 @@ void measure_costs(const LocalLocation& location, const LargeVector<WaitState>& 
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 
-/// Adds the time of call paths on the critical path, and what they have there beyond the mean over all
-/// threads.
+/// Adds the time of call paths on the critical path, and what it has beyond the mean over all threads.
 void measure_critical_path(const CriticalProfile& profile, Severities& severities);
 
 /// Adds what each thread processes of the critical path's call paths, up to what the path has of them, and
-/// beyond that; and waiting, which is charged to the call paths of which the critical path has more than the
-/// thread.
+/// beyond that; and waiting, charged to the call paths of which the critical path has more than the thread.
 void measure_performance_impact(const LocalTrace& trace, const ImpactProfile& profile, Comm& comm,
                                 Severities& severities);
 

@@ -34,8 +34,7 @@ struct Share {
   bool executed = false;
 };
 
-/// Finds the computation by call path, in the memory of `shares`, which many locations use one after the
-/// other.
+/// Finds the computation by call path, in the memory of `shares`, which locations use one after the other.
 void find_computation(const LocalTrace& trace, const LocalLocation& location, std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});
   const auto is_computation = [&](CallPathId path) { return trace.class_of(path).is_computation(); };

@@ -58,8 +58,7 @@ LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const Messa
   return arrived;
 }
 
-/// Returns when a message was on its way. Of one that another thread was the first to know of, only the call
-/// is known.
+/// Returns when a message was on its way; if that is not known, when its data was ready.
 Ticks sent_time(const MatchedSend& send) {
   return send.sent == Ticks::min() ? send.ready : send.sent;
 }

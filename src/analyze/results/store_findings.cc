@@ -47,8 +47,7 @@ store::Delay delay_row(const LocalLocation& location, const Delays& delays, cons
   return row;
 }
 
-/// Adds the wait states of each location in less and less detail, as far as a picture has no use for each of
-/// them.
+/// Adds the wait states of each location in less and less detail, as pictures have no use for each of them.
 void add_wait_levels(const LocalTrace& trace, const WaitStates& waits, const WaitOrigins& origins,
                      std::vector<store::Chunk>& chunks) {
   std::vector<std::vector<store::Chunk>> of_locations(trace.locations.size());

@@ -125,8 +125,7 @@ Ticks total(const LargeVector<WaitState>& waits) {
 }
 
 /// Returns whether an operation rather than another is what their call waited for: the one that was waited
-/// for longer, among equals the one that ended with the higher rank. Where that is the same, too, the first
-/// one is.
+/// for longer, among equals the one that ended with the higher rank, and among these the first one.
 bool outweighs(const LargeVector<WaitState>& waits, const LargeVector<WaitState>& others) {
   if (waits.empty() || others.empty()) return others.empty();
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
@@ -140,8 +139,7 @@ struct Completed {
   Ticks end;
 };
 
-/// Returns what the calls of a location completed, by call: first its own operations, then those of other
-/// threads.
+/// Returns what the calls of a location completed, by call: first its own operations, then other threads'.
 std::vector<Completed> completed_in(const CondensedTrace& trace, const CondensedLocation& location,
                                     const CollectiveMatches& matches) {
   std::vector<Completed> completed;
@@ -161,8 +159,7 @@ std::vector<Completed> completed_in(const CondensedTrace& trace, const Condensed
   return completed;
 }
 
-/// Finds everything of one location, by call. Where a call completes several operations, the one waited for
-/// longest counts.
+/// Finds everything of one location, by call. Of several operations that one completes, the longest counts.
 void find_in(const CondensedTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
              LargeVector<WaitState>& waits, LargeVector<Completion>& completions) {
   const std::vector<Completed> completed = completed_in(trace, location, matches);

@@ -103,8 +103,7 @@ class LongestWaits {
   }
 
  private:
-  /// Returns whether what stands later in the order of messages counts: the longest; among equals, the
-  /// highest cause.
+  /// Returns whether the later in the order of messages counts: the longest; among equals, the highest cause.
   static bool stays(const WaitState& before, Ticks amount, trace::LocationId cause) {
     return before.amount > amount || (before.amount == amount && !(before.cause < cause));
   }
@@ -121,8 +120,7 @@ Content content_of(const CondensedLocation& location, const Message& message) {
   return empty ? Content::empty_message : Content::message;
 }
 
-/// Lists what receives of one process wait for, and the probes of their messages: by the end of the call that
-/// waits.
+/// Lists what receives of one process wait for, and the probes of their messages, by the end of the call.
 class AwaitedMessages {
  public:
   AwaitedMessages(const CondensedTrace& trace, trace::LocationGroupId process) : trace_(trace) {
@@ -147,8 +145,7 @@ class AwaitedMessages {
   }
 
  private:
-  /// Returns whether a location's receives only wait where they are completed, and that in the order in which
-  /// they stand.
+  /// Returns whether a location's receives only wait where they are completed, and in the order of the list.
   static bool are_in_order(const CondensedLocation& location) {
     if (!location.details.empty()) return false;
     CallIndex last = kNoCall;
@@ -317,7 +314,7 @@ class ProcessWaits {
     return i < first_sender_ ? look_up_sender(i) : senders_[i - first_sender_];
   }
 
-  /// Looks at all messages of the last call that is left. Between them can be receives that no call
+  /// Looks at all messages of the last call that is left, and at receives between them that no call
   /// completed.
   void look_for_senders_of_call() {
     const size_t end = receives_left_--;
@@ -360,8 +357,7 @@ class ProcessWaits {
     return partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
   }
 
-  /// Looks at sends of the thread `t`, the last one first. Where a sender is known to be late, nobody is
-  /// asked.
+  /// Looks at sends of the thread `t`, the last one first, but not in calls whose late sender is known.
   void look_for_receivers(size_t t, Range sends) {
     const CondensedLocation& location = threads_[t];
     receivers_.clear();

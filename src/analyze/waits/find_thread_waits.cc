@@ -92,8 +92,7 @@ LocationId cause_of(const CondensedTrace& trace, const IdlePeriod& idle, Ticks e
   return threads.front().id;
 }
 
-/// Finds a wait in each segment of the idle time: what is done outside of regions, such as taking a lock,
-/// cuts it.
+/// Finds a wait in each segment of the idle time, which actions outside of regions, such as locking, cut.
 void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& location,
                      LargeVector<WaitState>& waits) {
   const Segments& segments = location.segments;

@@ -48,8 +48,7 @@ Builtin wait_metric(WindowEvent event, bool transfers) {
   CHECK(false);
 }
 
-/// Returns what the call waited for: the last of the events, but a call of the target only if there is no
-/// other.
+/// Returns what the call waited for: the last of the events; the target's call only if there is no other.
 const WindowMatch& decisive(std::span<const WindowMatch> of_call) {
   const auto weight = [](const WindowMatch& match) {
     return std::tuple(match.event != WindowEvent::progress, match.time, match.location);

@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 WaitStates merge_waits(WaitStates first, WaitStates second);
 
 /// Merges all wait states by location and in the order of their ends. Waits for threads are in calls that can
-/// contain others, whose waits come first: where two overlap, the one that ends later begins with the other's
+/// contain others, whose waits come first: where two overlap, the one that ends later begins with the first's
 /// end.
 WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads);
 

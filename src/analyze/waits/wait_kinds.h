@@ -31,8 +31,7 @@ const WaitKind& wait_kind(report::Builtin wait);
 /// Returns the kind of the waits for a release (of a lock, a condition, a barrier of POSIX threads, a
 /// semaphore) in calls whose time is kept under `time`; none where such calls wait for no release.
 std::optional<report::Builtin> wait_for_release(report::Builtin time);
-/// Returns a number below kWaitKinds, the same for all kinds whose costs are kept together (all of Late
-/// Sender).
+/// Returns a number below kWaitKinds, the same for all kinds whose costs are kept together (Late Sender).
 size_t cost_kind(report::Builtin wait);
 /// Returns where the long-term costs of kinds with that number are kept.
 report::Builtin long_term_of(size_t cost_kind);
