@@ -22,8 +22,7 @@ struct FileBlock {
 /// when it has been used up the next part replaces it. The file may shrink or change meanwhile.
 class EventFile {
  public:
-  /// Is how many bytes beyond `end` can be read, too. They are zero.
-  static constexpr size_t kPadding = 64;
+  static constexpr size_t kPadding = 64;  ///< Is how many bytes beyond `end` can be read, too. They are zero.
 
   /// Opens the file of a location's events; the error names the file.
   static Result<EventFile> open(const ArchiveFiles& files, uint64_t location, size_t block_size);

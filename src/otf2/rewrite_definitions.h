@@ -16,8 +16,7 @@ namespace latecomer::otf2 {
 
 /// Says what becomes different in a copy of the global definitions.
 struct DefinitionsChange {
-  /// Moves where the run begins, and how long it is, as the events moved.
-  TimeChange change{};
+  TimeChange change{};  ///< Moves where the run begins, and how long it is, as the events moved.
   /// Says that regions, source locations and calling contexts with their properties are left out, for others
   /// to be written behind.
   bool leaves_out_code = false;

@@ -21,8 +21,7 @@ struct CorrectedClocks {
   report::ClockReport
       report;         ///< Is the same on every rank; `interpolated` and `offsets` are left to the caller.
   ClockCheck before;  ///< Is what was violated in the times as they were given, on this rank.
-  /// Holds times per local location; empty where nothing was corrected.
-  std::vector<PointTimes> times;
+  std::vector<PointTimes> times;  ///< Holds times per local location; empty where nothing was corrected.
 };
 
 /// Checks every clock condition and, if the options ask for it, runs the controlled logical clock. Afterwards

@@ -57,8 +57,7 @@ class CallTree {
     }
   };
 
-  /// Is how many children are searched one by one.
-  static constexpr size_t kFew = 16;
+  static constexpr size_t kFew = 16;  ///< Is how many children are searched one by one.
 
   std::vector<Node> nodes_;
   std::vector<Links> links_;
