@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// What has to hold for the results of every trace whose clocks are right: waits of a location do not overlap,
+// delays and waits of a cause explain what it made others wait, all waiting is charged to somebody, and the
+// critical path has no gap:
+//
+//     waited, all ranks    |~~~~~~|~~~|~~|       sums of each kind are equal
+//     charged, all ranks   |~~~~~~~~~|~~~|
+//
+// Cost: O(wait states + delays + segments of the path), in debug builds.
+
 #include "analyze/causes/check_results.h"
 
 #include <algorithm>

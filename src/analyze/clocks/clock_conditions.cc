@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// All dependences are looked at each time, which takes no more than a comparison or two; only those within
-// the windows, mostly few, are written down. Cost: O(dependences).
+// All dependences are checked each time, which takes no more than a comparison or two; only those within the
+// windows, mostly few, are kept:
+//
+//     node a:  ... cause | ....[ cause | ......]        [ ] window
+//     node b:  ......... | effect .[ | effect .]        only the second condition is kept
+//
+// Cost: O(dependences).
 
 #include "analyze/clocks/clock_conditions.h"
 

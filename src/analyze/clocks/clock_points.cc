@@ -1,6 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// In which order the events of a location with corrected times come.
+//
+// The problem: several points can have the same time, and the correction must not let a call be left before
+// it was entered, or an event leave its call.
+//
+// The idea: calls are numbered in the order of their enters, so a point comes behind the enter of the last
+// call that began before it. Points of one time are sorted by that, and then by where in the calls they are:
+//
+//     call 0:       | enter ................................ leave |
+//     call 1:               | enter ... event ... leave |
+//     calls begun:     1        2         2        2           2, of an outer call: behind the leave of call 1
+//
+// Cost: O(points), which mostly are in order already, and sorting where they are not.
+
 #include "analyze/clocks/clock_points.h"
 
 #include <algorithm>

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Clocks are checked by all dependences. If the options ask for it, or if something is violated, points are
+// shifted in windows of time around the violations; then everything in the trace gets its new time, the
+// matches look up those of the counterparts, and all is checked again. Cost: that of the passes.
+
 #include "analyze/clocks/correct_clocks.h"
 
 #include <algorithm>

@@ -1,6 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The corrected times of all events of a location, from those of its points.
+//
+// The problem: only points have a new time. Events are read again, without a number that says which is which.
+//
+// The idea: events and points are in the same order, so the next event of a point's time and kind, and of its
+// region, is that point. An event that is no point moves with the two points around it:
+//
+//     events   enter f   enter MPI_Send   send   leave   leave f
+//     points                 enter        event  leave
+//
+// Cost: O(events + points).
+
 #include "analyze/clocks/event_correction.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@
 // Outside of teams a worker is idle. That time becomes a call on the path of the next fork, of which the
 // worker was idle up to the fork; the rest is the fork's. Since it is idle from the begin of its process to
 // its end, its first call and, unless it ends in something else, its last one are such; how far they reach is
-// known when all threads are there (extend_workers).
+// known when all threads are there (extend_workers). Cost: O(log forks of the leader) a team_begin.
 
 #include "analyze/condense/condense_threads.h"
 

@@ -17,10 +17,10 @@
 //                       did not is known only of a call that has been open for long, and that can wait for
 //                       nothing else
 //     other collective  some member that has not entered has to go on: whether that is so, and who, depends
-//     on operations        the algorithm
+//     operations        on the algorithm
 //
-// A call that waits for several operations waits for all of them, for any of them MPI_Waitany and its kin.
-// What the trace tells nothing of can go on.
+// A call that waits for several operations waits for all of them, but MPI_Waitany, MPI_Waitsome for any. A
+// process of which the trace says nothing can go on. Cost: O(processes + operations that open calls wait for).
 
 #include "analyze/program_end/find_deadlocks.h"
 

@@ -1,6 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Where the threads of a program that was killed were at its end.
+//
+//     rank 0:  main | MPI_Send | MPI_Recv ............ x       in MPI_Recv, since its enter
+//     rank 1:  main | MPI_Test | MPI_Test | MPI_Test . x       in a polling run, since its first test
+//     rank 2:  main | MPI_Send | f .................... x      computing, since its last event
+//
+// What an open call waits for is what the recorder wrote of it, or the locks that its process wanted
+// (window_locks.cc). All ranks get all of them, because deadlocks go across ranks.
+// Cost: O(locations) on every rank.
+
 #include "analyze/program_end/open_calls.h"
 
 #include <algorithm>

@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// What threads did, and what of it is on the critical path, by call path.
+//
+//     rank 0:  f f f f f f | ~~~~~~        ~ waiting, which is no processing
+//     rank 1:  f f | g g g g g g g
+//     path:    f f f f f f   g g g         on the path: 6 f, 3 g; in the mean over threads: 4 f, 3.5 g
+//
+// The path's parts are sums of each location's processing over its stretches (processing_profile.h).
+// Cost: O(call paths) for each location and each stretch of the path.
+
 #include "analyze/results/critical_profile.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>

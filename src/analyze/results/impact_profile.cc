@@ -8,7 +8,7 @@
 //                       ^ begin          ^ end
 //
 // What comes before and after belongs to the start and the end of the processes, so it is not on the path
-// that others are compared with.
+// that others are compared with. Cost: that of the profiles, cut at two times.
 
 #include "analyze/results/impact_profile.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Where the time of MPI_Wait and its kin belongs.
+// Where the time of calls that complete requests, such as MPI_Wait, belongs.
 //
 // By its name a call that completes requests is one of point-to-point communication. Requests are of other
 // operations, too: a call that completed only those counts as theirs, and so does one that waited for one of

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A message is the receiver's: it has both ends. When it has arrived, an event of the receiver tells; where
-// another thread has completed the receive, the end of that thread's call. Cost: O(messages), which mostly
-// are in order already.
+// A message is the receiver's: it has both ends. An event of the receiver says when it has arrived; where
+// another thread has completed the receive, that is the end of that thread's call:
+//
+//     thread 0:  | Irecv |                          row of the message: sent at 2, arrived at 9
+//     thread 1:           | Wait ..... | 9
+//
+// Cost: O(messages), which mostly are in order already.
 
 #include "analyze/results/store_edges.h"
 

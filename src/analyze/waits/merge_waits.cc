@@ -1,6 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// One list of wait states for each location, of several that were found apart.
+//
+// The problem: a call can have waited for operations of two kinds, or be around a call that waited.
+//
+// The idea: of two waits of one call the longer one counts. Waits for threads can be around others; there the
+// later end begins where the earlier one ends:
+//
+//     wait of a call          |~~~~~|
+//     wait for a thread    |~~~~~~~~~~~~|
+//     both                    |~~~~~|~~~|
+//
+// Cost: O(wait states).
+
 #include "analyze/waits/merge_waits.h"
 
 #include <algorithm>
