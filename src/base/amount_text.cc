@@ -13,7 +13,7 @@ namespace latecomer {
 
 namespace {
 
-constexpr double kMostExact = 1e15;  // larger whole numbers are not told apart by a double's digits
+constexpr double kMostExact = 1e15;  // a double does not distinguish larger whole numbers
 
 using Unit = std::pair<double, const char*>;
 

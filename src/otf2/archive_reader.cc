@@ -188,7 +188,7 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm
   RawDefinitions raw = share(std::move(*read), comm);
   Result<ResolvedDefinitions> resolved = resolve_definitions(raw);  // the same on all ranks
   if (!resolved) return Error{fmt::format("{}: {}", files->global_definitions(), resolved.error().message)};
-  if (comm.rank() != 0) raw.strings.clear();  // only rank 0 tells names
+  if (comm.rank() != 0) raw.strings.clear();  // only rank 0 names programs
   auto archive =
       std::make_unique<Archive>(*files, raw.event_chunk_size, std::move(*resolved), std::move(raw.strings));
   archive->read_own_files(comm);

@@ -13,7 +13,7 @@
 //     the archive    0: main   1: f in 0   5: g in 1   innermost of 1 is 5
 //
 // Regions of addresses on stacks are behind all others and are referred to by contexts only: the functions'
-// regions come in place of them. The regions before are written again, since recorded functions have got
+// regions replace them. The regions before are written again, since recorded functions have got
 // names. Cost: one pass over the definitions.
 
 #include "otf2/replace_calling_contexts.h"

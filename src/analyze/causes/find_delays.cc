@@ -8,7 +8,7 @@
 //
 // Both were in step at t0 and met again at T. In between, d took longer by the wait's amount: on the call
 // paths where it spent more processing time than w (its delays), or because it had to wait itself. Comparing
-// the two profiles tells which.
+// the two profiles shows which.
 //
 // The waiting location knows t0. Every delaying location goes through what it caused, in the order of time,
 // and compares. Where the two are on different ranks, t0 and w's profile are sent (delay_questions.h).

@@ -19,7 +19,7 @@
 // so that threads can work on the blocks of one location, and numbers stay short; blocks have rows of their
 // own.
 //
-// A segment with waits is cut into pieces when it is looked at; storing the pieces would cost more than
+// A segment with waits is cut into pieces whenever it is read; storing the pieces would cost more than
 // cutting.
 //
 // Cost: building O(segments x their call paths), a query O(call paths), or its length if that is less.

@@ -4,7 +4,7 @@
 // What a wait state leads to.
 //
 // The problem: a wait of location d makes it late for others, whose waits make them late for others still.
-// All that waiting has to be charged to what made d wait in the first place.
+// All that waiting has to be charged to what made d wait at first.
 //
 //     a: | work work | send
 //     b: | recv ~~~~~~~~~~~ | send

@@ -11,7 +11,7 @@
 //
 //     call 0:       | enter ................................ leave |
 //     call 1:               | enter ... event ... leave |
-//     calls begun:     1        2         2        2           2, of an outer call: behind the leave of call 1
+//     calls begun:     1        2         2        2           2, an outer call's: behind leave of call 1
 //
 // Cost: O(points), which mostly are in order already, and sorting where they are not.
 

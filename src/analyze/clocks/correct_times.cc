@@ -12,7 +12,7 @@
 //     boundaries    |         |           |         |         |  |                  |
 //     new           |---------|-------x---------|-----------:-----------x--x--------|
 //
-// The idea: what is at a point gets the point's new time, and everything else stays at its place between two
+// The idea: what is at a point gets the point's new time, and everything else keeps its position between two
 // points. A boundary of segments mostly is the enter or leave of a call, a fork or the like; where several
 // points have the same time, boundaries follow them in their order. A segment's entries are scaled so that
 // they sum up to its new length exactly: the sum of the first of them is scaled and rounded down, then that

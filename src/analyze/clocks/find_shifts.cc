@@ -11,7 +11,7 @@
 //     windows         [-----------]                       [---------------]
 //     shifts               .:|..                               .:|...:|.
 //
-// The idea: only what is in windows around violations is looked at. How far shifts reach is not known before,
+// The idea: only what is in windows around violations is taken. How far shifts reach is not known before,
 // because each can add to others: windows are made for the largest violation by itself, and twice as large
 // as long as a shift leaves them.
 //

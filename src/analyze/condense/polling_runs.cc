@@ -6,15 +6,14 @@
 // The problem: a program that waits by testing again and again has no call that waits, only hundreds of
 // thousands of tests that return at once.
 //
-// The idea: tests in vain of the same requests with hardly anything between them are one call, from the first
-// enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it would in
-// MPI_Wait. Recorders write for each request tested in vain that it was, so events tell which tests these
-// are.
+// The idea: unsuccessful tests of the same requests with hardly anything between them are one call, from the
+// first enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it
+// would in MPI_Wait. Recorders write an event for each request of an unsuccessful test.
 //
-//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: tested in vain, +r1: complete
+//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: unsuccessful, +r1: complete
 //     call     [Test                               +r1      ]    if all gaps are short; visited four times
 //
-// Of a test in vain that is no run, its events are passed on, too. A run ends with another event, a longer
+// Events of an unsuccessful test that is no run are passed on, too. A run ends with another event, a longer
 // gap, a test of something else, and a test at another call path. What was recorded as one call with `polled`
 // is what its recorder took for a run, and stays that.
 //

@@ -16,7 +16,7 @@
 //
 // After matching, every effect knows its cause, or the last of its causes, and every member of an operation
 // knows how to name its meetings. So each location has its dependences without asking others, and they are
-// made when somebody looks at them. Cost: O(operations), nothing is exchanged.
+// made when somebody visits them. Cost: O(operations), nothing is exchanged.
 
 #include "analyze/dependences/dependences.h"
 

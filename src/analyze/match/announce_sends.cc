@@ -10,7 +10,7 @@
 // events that say that they were about to be: if any order contradicts no receive, this one does not. That of
 // the enters can, when a thread loses its core behind its enter.
 //
-// Envelopes are few, so the sends of each are counted first; then every send has its place.
+// Envelopes are few, so the sends of each are counted first; then every send has its position.
 //
 // Cost: O(sends) and sorting each process's envelopes.
 

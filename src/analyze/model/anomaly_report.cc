@@ -65,7 +65,7 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
   comm.sum(all.counts.values());
-  // What there is to tell beyond numbers has been counted, too.
+  // Whatever has a text has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
   std::vector<OccurrenceRow> occurrences;

@@ -20,7 +20,9 @@
 //     operations        on the algorithm
 //
 // A call that waits for several operations waits for all of them, but MPI_Waitany, MPI_Waitsome for any. A
-// process of which the trace says nothing can go on. Cost: O(processes + operations that open calls wait for).
+// process of which the trace says nothing can go on.
+//
+// Cost: O(processes + operations that open calls wait for).
 
 #include "analyze/program_end/find_deadlocks.h"
 

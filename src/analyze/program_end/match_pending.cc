@@ -14,7 +14,7 @@
 // A lock of a window is missing those that have it.
 //
 // Where it is not certain what was recorded belongs to what, an operation is said to be able to end: a
-// process that has receives, or collective operations, of which the trace tells only that they were started,
+// process that has receives, or collective operations, of which the trace says only that they were started,
 // may have the counterpart of any.
 //
 // Cost: O(sends + collective operations), and what is pending is on every rank.

@@ -12,7 +12,7 @@
 // Each location sums up what it caused, a long one in parts. A delaying call path's sums go to one rank,
 // which adds them up in the order of the locations, so that the result does not depend on who had which, and
 // proposes its most costly ones. All ranks choose the same from all proposals, and whoever has a chosen one
-// tells the first rank of it.
+// sends it to the first rank.
 //
 // Cost: O(delays x call paths), then what goes between the ranks: a line for each call path, kind and
 // process. What goes to one rank is what is kept.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The part of a run that the performance impact looks at.
+// The part of a run that counts for the performance impact.
 //
 //     rank 0:  |Init~~~~|::==f===|Finalize~~~~|      ~ waiting, in Init too
 //     rank 1:  main|Init|::::::::=====g==|Finalize|  = the path between Init and Finalize
