@@ -124,7 +124,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
 
   timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, matches, stored); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
-    const MessageMatches messages = std::move(matches.messages);  // not needed any more
+    const MessageMatches messages = std::move(matches.messages);  // they are not needed any more
     return find_message_waits(trace, messages);
   });
   CollectiveWaits collective_waits = timed(timings, comm, "collective waits", work.collectives,
@@ -174,7 +174,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
   const LocalTrace& trace = waits.trace;
   const int64_t wait_states = count_of(waits.states);
 
-  // Who took longer on what, and which waits led to which.
+  // These passes find who took longer on what, and which waits led to which.
   std::vector<ProcessingProfile> profiles = timed(timings, comm, "profiles", work.segments, [&] {
     return processing_profiles(trace.locations, waits.states);
   });
@@ -183,7 +183,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
     return find_delays(trace, waits.states, profiles, instants, comm, anomalies);
   });
 
-  // Which activities decided how long the run took.
+  // This pass finds which activities decided how long the run took.
   LargeVector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
     return find_critical_path(trace, waits.states, comm);
   });

@@ -95,7 +95,7 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
 void check_path(const LocalTrace& trace, const WaitStates& waits, const LargeVector<CriticalSegment>& path,
                 Comm& comm) {
   int64_t length[] = {0};
-  int64_t bounds[] = {INT64_MIN, INT64_MIN};  // the latest end, and the negative of the earliest begin
+  int64_t bounds[] = {INT64_MIN, INT64_MIN};  // holds the latest end, and the negative of the earliest begin
   for (const CriticalSegment& segment : path) {
     CHECK(segment.begin <= segment.end);
     length[0] += (segment.end - segment.begin).count;

@@ -162,7 +162,7 @@ bool is_unrecorded(const Delay& delay, const LocalLocation& cause) {
 /// until others read it, too.
 std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   if (caused.list.empty()) return {};
-  constexpr size_t kInPart = 32;  // on average; less costs more for finding where each part begins
+  constexpr size_t kInPart = 32;  // is an average; less costs more for finding where each part begins
   Ticks first = Ticks::max();
   Ticks last = Ticks::min();
   for (size_t l = 0; l < locations; ++l) {
@@ -175,7 +175,7 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   const auto until = [&](size_t cut) {
     return cut == cuts ? last : first + Ticks(static_cast<int64_t>(static_cast<double>(cut + 1) * spacing));
   };
-  std::vector<std::vector<uint32_t>> ends(locations);  // of each location, by cut
+  std::vector<std::vector<uint32_t>> ends(locations);  // has those of each location, by cut
   parallel_for(locations, [&](size_t l) {
     const std::span<const CausedWait> list = caused.of(l);
     size_t end = 0;
@@ -198,7 +198,7 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
 
 /// Gives each location the call paths that were found in its parts.
 void join(const Tasks& tasks, std::vector<std::vector<PathTime>>& call_paths, std::vector<Delays>& delays) {
-  std::vector<size_t> before;  // of each part, in its location
+  std::vector<size_t> before;  // counts before each part, in its location
   std::vector<size_t> sizes(delays.size());
   for (const Part& part : tasks.parts()) {
     size_t& size = sizes[part.location];
@@ -251,7 +251,7 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
           unrecorded[task].count({trace::Anomaly::unrecorded_cause, delay.path,
                                   trace.process_of(delay.waiter), trace.process_of(cause.id)});
       }
-      call_paths[tasks.number(part)] = found;  // a copy without room to grow
+      call_paths[tasks.number(part)] = found;  // is a copy without room to grow
       found.clear();
     }
   });

@@ -164,7 +164,7 @@ class Traversal {
   }
   bool done() const { return next_delay_ == further_.size() && open_waits_ == 0; }
 
-  // When all locations are done:
+  // These functions are called when all locations are done.
   LargeVector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
   /// Returns, for each delay's wait state, what that had caused further on.
   LargeVector<CostsByKind> take_further() { return std::move(further_); }
@@ -313,7 +313,7 @@ std::vector<DelayOfWaits> find_direct(const LocalTrace& trace, const std::vector
   };
   const auto share_of = [&](const Delays& of_location, uint32_t i) {
     const Delay& delay = of_location.list[i];
-    // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+    // The division comes last, so that what is explained entirely by delays is all direct, to the last bit.
     const double excess = static_cast<double>(of_location.excess(delay).count);
     const double all = static_cast<double>(delay.explained.count);
     const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
@@ -385,7 +385,7 @@ void propagate(const LocalTrace& trace, const WaitStates& waits,
       const CostsByKind& further = consequences[i].further;
       WaitOrigin& origin = origins.of_waits[l][i];
       origin.further = std::accumulate(further.begin(), further.end(), origin.further);
-      origin.propagating = consequences[i].propagating;  // whatever the kinds
+      origin.propagating = consequences[i].propagating;  // does not depend on the kinds
     }
     costs.of_delays[l] = traversals[l].take_further();
     for (const uint32_t i : traversals[l].skipped())

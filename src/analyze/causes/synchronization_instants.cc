@@ -94,7 +94,7 @@ void SynchronizationInstants::gather_callers(Comm& comm) {
   for (size_t p = trace_.own_processes.begin; p < trace_.own_processes.end; ++p) {
     const Range threads = trace_.distribution.locations_of(trace::LocationGroupId(p));
     if (threads.size() < 2) continue;
-    std::map<uint32_t, size_t> calling;  // threads, by communicator
+    std::map<uint32_t, size_t> calling;  // counts threads, by communicator
     for (size_t l = threads.begin; l < threads.end; ++l) {
       for (const uint32_t name : on_comm_[l - trace_.own_locations.begin].names) ++calling[name];
     }

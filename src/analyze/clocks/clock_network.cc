@@ -133,7 +133,7 @@ size_t ClockNetwork::find(const DependenceEnd& end) const {
     case Kind::collective_end: {
       const CallIndex completion = location.collectives[end.operation].completion;
       if (completion != kNoCall && trace_.class_of(location.call(completion)).kind == CallKind::init)
-        return at(ends_[l].leaves, completion);  // as CondensedTrace::end_of has it
+        return at(ends_[l].leaves, completion);  // is as in CondensedTrace::end_of
       break;
     }
     default:

@@ -50,7 +50,7 @@ CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
   CallIndex next = of + 1;
   for (; next < location.calls.size(); ++next) {
     const Ticks enter = location.enter_of(next);
-    const bool within_next = enter < call.enter;  // of a region that became a call after it
+    const bool within_next = enter < call.enter;  // it is of a region that became a call later
     if (within_next || call.leave <= enter) break;
   }
   return next;
@@ -91,12 +91,12 @@ std::vector<OrderedPoint> ordered_events(const CondensedLocation& location, cons
   return ordered;
 }
 
-// Idle time with which the location begins: its first point is that of the call, too.
+// Returns whether the location begins with the idle call: its first point is that of the call, too.
 bool is_first_idle(const ThreadWork& threads, CallIndex call) {
   return !threads.idle.empty() && threads.idle.front().call == call;
 }
 
-// The same at its end.
+// Returns whether the location ends with the idle call: its last point is that of the call, too.
 bool is_last_idle(const ThreadWork& threads, CallIndex call) {
   return threads.is_idle_at_end && threads.idle.back().call == call;
 }
@@ -142,7 +142,7 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
 
 std::vector<ClockPoint> clock_points(const CondensedLocation& location, const TimeWindows& windows) {
   using Kind = ClockPoint::Kind;
-  if (location.segments.empty()) return {};  // no events
+  if (location.segments.empty()) return {};  // there are no events
   std::vector<OrderedPoint> calls;
   const auto add = [&](Ticks time, uint32_t index, Kind kind, uint64_t at) {
     if (windows.contains(time)) calls.push_back({{time, index, kind}, at});

@@ -200,7 +200,7 @@ class LocationCorrection {
 
   /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
   void set_boundaries(size_t begin, size_t end, size_t first, size_t last) {
-    size_t left[] = {0, 0, 0, 0};  // of each certainty, how many are boundaries
+    size_t left[] = {0, 0, 0, 0};  // counts boundaries of each certainty
     for (size_t i = first; i < last; ++i) ++left[static_cast<size_t>(is_boundary(point(i)))];
     size_t boundaries = end - begin;
     left[0] = 0;
@@ -231,7 +231,7 @@ class LocationCorrection {
     if (begin && begin->kind == Kind::enter) return calls_[begin->index].path;
     if (end) return path_around(end->index);
     if (begin) return path_around(begin->index);
-    // Nothing but a fork, a join or the like: it is where it was before.
+    // The boundary is a fork, a join or the like: the path is what it was before.
     for (size_t i = segment; i > 0; --i) {
       const CallPathId path = last_path(i - 1);
       if (path.valid()) return path;

@@ -83,7 +83,7 @@ bool EventCorrection::is_point(const ClockPoint& point, const trace::Event& even
 }
 
 Ticks EventCorrection::next(const trace::Event& event) {
-  now_ = std::max(now_, event.time);  // as when it was condensed
+  now_ = std::max(now_, event.time);  // is as when it was condensed
   const std::vector<ClockPoint>& points = times_.points;
   for (; point_ < points.size() && points[point_].time < now_; ++point_)
     last_ = std::max(last_, times_.corrected[point_]);

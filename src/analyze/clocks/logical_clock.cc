@@ -144,7 +144,7 @@ class ForwardPass {
   bool is_through(size_t l) const { return cursors_[l] == shifts_[l].size(); }
 
   void take(size_t node, const Bound& bound) {
-    if (awaited_[node] == 0) return;  // given up
+    if (awaited_[node] == 0) return;  // it has been given up
     if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
     if (--awaited_[node] > 0) return;
     if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
@@ -304,7 +304,7 @@ class Smoothing {
   /// Raises the points from `begin` up to the jump to the ramp.
   void raise(size_t begin) {
     const SystemNodeId origin = shifts_[corners_.front().point].origin;
-    size_t next = 0;  // the first corner that is not behind the point
+    size_t next = 0;  // is the first corner that is not behind the point
     for (size_t j = corners_.front().point; j-- > begin;) {
       while (next < corners_.size() && corners_[next].point > j) ++next;
       const Ticks amount =

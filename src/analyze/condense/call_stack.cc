@@ -94,7 +94,8 @@ void CallStack::leave_inner(trace::RegionId region, Ticks time) {
     out_.count_anomaly(Anomaly::unbalanced_region, open_path());
     return;
   }
-  const size_t inner = static_cast<size_t>(open - stack_.rbegin());  // entered after it and never left
+  const size_t inner =
+      static_cast<size_t>(open - stack_.rbegin());  // they were entered after it and never left
   out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(inner));
   for (size_t i = 0; i <= inner; ++i) close_top(time);
 }
@@ -121,8 +122,8 @@ CallIndex CallStack::call_outside(Ticks time) {
 
 CallIndex CallStack::call_at(Ticks time) {
   account(time);
-  end_segment(time);  // also where a call has just ended: its end and this begin can move apart
-  end_segment(time);  // the call's own, without length
+  end_segment(time);  // also if a call has just ended: its end and this begin can move apart
+  end_segment(time);  // is the call's own, without length
   return out_.calls.add({time, time, path()});
 }
 

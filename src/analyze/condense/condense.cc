@@ -41,8 +41,8 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-// What a picture of a location has at least, in rows, is 1,000 columns; but where there are few events, they
-// can be read again.
+// A picture of a location is at least 1,000 pixels wide and needs as many rows; but where there are few events,
+// they can be read again.
 constexpr uint64_t kEventsOfActivity = 32;
 constexpr uint64_t kFewActivities = 16;
 
@@ -63,7 +63,7 @@ void for_each_vector(CondensingLocation& location, const Visit& visit) {
 
 /// Makes room for as much of everything as there will be if the rest of the events are like this part.
 void make_room(CondensingLocation& location, double part) {
-  constexpr double kMore = 1.02;  // so that few lists have to grow
+  constexpr double kMore = 1.02;  // then few lists have to grow
   for_each_vector(location, [&](auto& list) {
     list.reserve(static_cast<size_t>(kMore / part * static_cast<double>(list.size())));
   });
@@ -421,7 +421,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   condensed.activities.shrink_to_fit();
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
-  if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // that is not known
+  if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // is not known
   location_progress.read_all();
   return condensed;
 }

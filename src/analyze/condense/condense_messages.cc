@@ -144,7 +144,7 @@ void MessageCondenser::describe_open_call() {
 
 void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message) {
   const uint32_t before = messages.add(request, message);
-  // A request in use again: another thread has completed what it stood for before.
+  // The request is in use again, so another thread has completed what it stood for before.
   if (before != OpenMessages::kNone) out_.open_requests.push_back({kind, request, before});
 }
 

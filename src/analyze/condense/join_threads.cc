@@ -308,7 +308,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensingLocation> process) {
   std::stable_sort(inits.begin(), inits.end(), [](const Init& a, const Init& b) { return a.time < b.time; });
 
   std::map<std::tuple<bool, uint32_t, uint32_t, uint32_t>, uint32_t>
-      initialized;  // by direction and envelope
+      initialized;  // counts by direction and envelope
   std::map<uint64_t, Channel> channels;
   for (const Init& each : inits) {
     const PartitionedInit& init = *each.what;

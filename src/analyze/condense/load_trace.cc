@@ -31,7 +31,7 @@ std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range ow
   std::vector<CondensingLocation> condensed(own.size());
   const ThreadTeams teams(trace.definitions(), own);
   const OtherThreads others{&teams, condensed, own.begin};
-  // With memory that the thread sanitizer knows of, unlike TBB's own.
+  // The thread sanitizer knows of this memory, unlike of TBB's own.
   oneapi::tbb::enumerable_thread_specific<CondensingBuffers, std::allocator<CondensingBuffers>> buffers;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
@@ -80,7 +80,7 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
 
 /// All ranks call it.
 CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
-  int64_t counts[] = {0, 0};  // operations that have bytes, that made a communicator
+  int64_t counts[] = {0, 0};  // counts operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
     for (const Collective& collective : location.collectives) {
       if (collective.file.valid()) continue;
@@ -97,7 +97,7 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
 /// Adds anomalies; those that are not at a known call path are at none.
 void add_anomalies(const CondensingLocation& location, trace::LocationGroupId process,
                    AnomalyReport& anomalies) {
-  trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
+  trace::AnomalyCounts elsewhere = location.anomalies;  // are those beside known call paths
   for (const auto& [kind_and_path, count] : location.anomaly_paths) {
     const CallPathId path =
         kind_and_path.second.valid() ? location.paths[kind_and_path.second.index()] : CallPathId();

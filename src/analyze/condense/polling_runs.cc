@@ -75,7 +75,7 @@ void PollingRuns::on_event(const Event& event) {
   else if (event.kind == EventKind::enter && is_test(event.region))
     enter(event);
   else if (holds_ && event.kind == EventKind::other)
-    return;  // what the analysis has no use for, as counters beside every enter and leave, ends nothing
+    return;  // counters, for which the analysis has no use, end nothing
   else {
     pass_on();
     next_.on_event(event);

@@ -346,7 +346,7 @@ CallPathId Dependences::path_of(const Dependence& dependence) const {
   const CallRef& call = dependence.call;
   if (call.location.valid())
     return call.call == kNoCall ? CallPathId() : trace_[call.location].path_of(call.call);
-  // Where a team was forked that begins or is joined.
+  // The path is where a team was forked that begins or is joined.
   const bool joins = dependence.kind == DependenceKind::join;
   const DependenceEnd& fork = joins ? dependence.effect : dependence.cause;
   const CondensedLocation& leader = trace_[LocationId(fork.location)];

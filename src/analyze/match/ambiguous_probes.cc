@@ -69,14 +69,14 @@ bool are_of_several_threads(const Looked& looked) {
 
 /// Gives each message the first probe that saw it.
 void see_in_order(Looked& looked) {
-  std::map<uint64_t, const Sight*> taking;  // by handle
+  std::map<uint64_t, const Sight*> taking;  // has probes by handle
   for (const Sight& sight : looked.sights) taking[sight.handle] = &sight;
   for (Received& message : looked.messages) {
     const auto found = message.handle == 0 ? taking.end() : taking.find(message.handle);
     if (found != taking.end()) message.first = found->second;
   }
   std::vector<Received>& messages = looked.messages;
-  size_t oldest = 0;  // that nobody had yet
+  size_t oldest = 0;  // nobody had it yet
   for (const Sight& sight : looked.sights) {
     if (sight.handle != 0) continue;
     while (oldest < messages.size() && messages[oldest].had < sight.time) ++oldest;
@@ -115,7 +115,7 @@ class Settling {
   }
 
  private:
-  using Envelope = std::tuple<trace::CommId, trace::RankInComm, uint32_t>;  // communicator, source, tag
+  using Envelope = std::tuple<trace::CommId, trace::RankInComm, uint32_t>;  // is communicator, source, tag
 
   void add_sights() {
     for (const CondensedLocation& location : trace_.threads_of(process_)) {

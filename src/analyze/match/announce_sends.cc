@@ -116,7 +116,7 @@ class Announcing {
   const CondensedTrace& trace_;
   const CommMembers& members_;
   const OperationNumbers& numbers_;
-  // Of one process, here so that not each has to allocate them.
+  // These lists are of one process, and are fields so that not each has to allocate them.
   Slots slots_;
   std::vector<uint32_t> sends_;      ///< Counts the sends of each slot.
   std::vector<uint32_t> sequences_;  ///< Holds, for each slot, the number of its sequence.

@@ -52,7 +52,7 @@ bool has_others(const Collective& collective, const trace::Definitions& definiti
 }
 
 void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
-  std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
+  std::unordered_map<uint32_t, uint32_t> instances;  // counts so far, by context
   const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
     return location.collectives;
   };
@@ -186,9 +186,9 @@ void DistributedCollectives::exchange_announcements(Comm& comm) {
 }
 
 void DistributedCollectives::sort_by_operation() {
-  constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
+  constexpr size_t kLeast = size_t{1} << 15;  // counts parts for a task
   constexpr size_t kMostTasks = 16;           // each has a number for every operation
-  // As if what came from lower and higher ranks were locations before and behind this rank's.
+  // What came from lower and higher ranks counts as locations before and behind this rank's.
   const auto parts_of = [&](size_t l) {
     if (l == 0) return of_lower_;
     return l > trace_.locations.size() ? announced_.size() - of_lower_
@@ -220,7 +220,7 @@ std::vector<size_t> DistributedCollectives::first_operations(const std::vector<S
   const trace::Definitions& definitions = trace_.definitions;
   const size_t contexts =
       definitions.communicators.size() + definitions.windows.size() + definitions.io_handles.size();
-  std::vector<std::vector<uint32_t>> rounds(shares.size());  // by context
+  std::vector<std::vector<uint32_t>> rounds(shares.size());  // counts by context
   parallel_for(shares.size(), [&](size_t task) {
     rounds[task].resize(contexts);
     shares[task].for_each([&](uint32_t context, uint32_t round, const Member&) {

@@ -232,7 +232,7 @@ struct Found {
 /// Matches what is distributed to this rank; what own members have to know is set.
 std::vector<Found> match_distributed(const CondensedTrace& trace, const CommMembers& members,
                                      const DistributedCollectives& distributed, CollectiveMatches& matches) {
-  constexpr size_t kGrain = 4096;  // parts
+  constexpr size_t kGrain = 4096;  // counts parts
   std::vector<Part> operations;
   for (size_t i = 0; i < distributed.size(); ++i) {
     if (distributed.parts(i) > 0) operations.push_back({i, 0, distributed.parts(i)});

@@ -61,7 +61,7 @@ std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::Loca
                                         LockReleases& releases) {
   std::vector<BarrierMeeting> meetings;
   const std::vector<Hold> holds = holds_of(trace.threads_of(process));
-  std::span<const Hold> before;  // those with the number before
+  std::span<const Hold> before;  // are those with the number before
   for (size_t begin = 0; begin < holds.size();) {
     const Hold& first = holds[begin];
     size_t end = begin + 1;

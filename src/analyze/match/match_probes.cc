@@ -42,7 +42,7 @@ struct Step {
   auto order() const { return std::tuple(time, location, call); }
 };
 
-using Looked = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // for: communicator, source, tag
+using Looked = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // is communicator, source, tag
 
 struct SeenBy {
   CallRef call;

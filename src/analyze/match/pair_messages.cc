@@ -233,7 +233,7 @@ class Pairing {
 
   const CondensedTrace& trace_;
   const CommMembers& members_;
-  // Of one process, here so that not each has to allocate them.
+  // These lists are of one process, and are fields so that not each has to allocate them.
   Slots slots_;
   /// Holds, for each slot, its sequence once it was looked for.
   std::vector<std::optional<Pending*>> found_;

@@ -71,7 +71,7 @@ std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
 CallTree depth_first(const CallTree& tree) {
   const std::vector<CallTree::Node>& nodes = tree.nodes();
   std::vector<std::vector<CallPathId>> children(nodes.size());
-  std::vector<CallPathId> open;  // the roots, and the children of what is done, the next one last
+  std::vector<CallPathId> open;  // has the roots, and the children of what is done, the next one last
   for (size_t i = nodes.size(); i-- > 0;) {
     (nodes[i].parent.valid() ? children[nodes[i].parent.index()] : open).emplace_back(i);
   }

@@ -141,7 +141,7 @@ Builtin openmp_time(const Region& region) {
     case RegionRole::flush:
       return Builtin::omp_flush;
     default:
-      return Builtin::comp;  // parallel regions and worksharing: the user's own code runs in them
+      return Builtin::comp;  // the user's own code runs in them
   }
 }
 

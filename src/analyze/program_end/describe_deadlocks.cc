@@ -100,7 +100,7 @@ std::vector<std::vector<std::string>> describe_deadlocks(const Definitions& defi
 std::vector<std::string> describe_waits_for_ended(const Definitions& definitions, const EndOfProgram& end,
                                                   const Deadlocks& deadlocks, const Report& report) {
   const Description description(definitions, report);
-  std::vector<std::string> contents;  // in the order of their first ranks
+  std::vector<std::string> contents;  // are in the order of their first ranks
   std::map<std::string, std::vector<LocationGroupId>> ranks;
   for (const WaitForEnded& wait : deadlocks.for_ended) {
     const OpenCall& call = end.calls[wait.call];

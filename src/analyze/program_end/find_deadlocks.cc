@@ -45,7 +45,7 @@ using Needs = WaitForGraph::Needs;
 using State = ProcessAtEnd::State;
 
 /// Is longer than it takes to copy what an MPI library takes from a send that nobody receives.
-constexpr double kLong = 1.0;  // seconds
+constexpr double kLong = 1.0;  // is in seconds
 
 /// Limits all receives from any source together; those that have more can go on, for all that is said here.
 constexpr size_t kMostSources = 10'000'000;
@@ -65,7 +65,7 @@ class DeadlockSearch {
     std::vector<Deadlock> found;
     for (const Circle& circle : find_circles(graph_, stuck_, end_.processes.size())) {
       Deadlock& deadlock = found.emplace_back();
-      // A process, its call, what that needs, the next process, ...
+      // A circle goes from a process to its call, to what that needs, to the next process, ...
       constexpr size_t kStep = 3;
       for (size_t i = 0; i < circle.nodes.size(); i += kStep) {
         const size_t next = (i + kStep) % circle.nodes.size();

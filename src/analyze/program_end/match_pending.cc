@@ -263,7 +263,7 @@ void match_collectives(const TraceContext& trace, const std::vector<Entry>& pend
                        const ProgressOfAll& progress, PendingStates& states) {
   std::map<std::pair<CommId, LocationGroupId>, uint32_t> before;
   const OperationsOfAll operations = blocking_operations(trace, pending, progress);
-  // By communicator, number and operation.
+  // What is missing is counted by communicator, number and operation.
   std::map<std::tuple<CommId, uint32_t, trace::RegionId>, uint32_t> missing_of;
   for (const Entry& entry : pending) {
     const CommId comm = entry.pending->comm;

@@ -58,7 +58,7 @@ OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& locatio
   call.process = trace.process_of(location.id);
   call.location = location.id;
   const trace::Region* const region = region_of(trace, call.path);
-  // Not a call that can wait, but the program's own code.
+  // This is no call that can wait, but the program's own code.
   const bool own_code = trace.class_of(call.path).time == report::Builtin::comp;
   call.computing = own_code && !(region && communicates(*region));
   if (call.computing && open.gap.valid()) call.path = location.paths[open.gap.index()];

@@ -104,7 +104,7 @@ class Roots {
       else if (!is_message && states[i].missing != PendingState::kNone)
         add_need(process, end_.processes.size() + states[i].missing);
       else
-        ++nodes_[process].open_needs;  // which stays open
+        ++nodes_[process].open_needs;  // it stays open
     }
   }
 

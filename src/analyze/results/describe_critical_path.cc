@@ -39,7 +39,7 @@ CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
 /// Returns what encloses everything in a segment of a location.
 CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segment) {
   // Call paths are numbered depth first: what encloses the lowest and the highest encloses all between them.
-  CallPathId lowest;  // none: above all others
+  CallPathId lowest;  // is above all others if it is none
   CallPathId highest(0);
   segments.for_each(segment, [&](CallPathId path, Ticks) {
     lowest = std::min(lowest, path);

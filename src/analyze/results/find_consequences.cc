@@ -107,7 +107,7 @@ class CostSums {
             {path, effect.metric, effect.path, effect.process, std::exchange(ticks_[path.index()], 0)});
       touched_.clear();
     }
-    return costs_;  // a copy without room to grow
+    return costs_;  // is a copy without room to grow
   }
 
  private:
@@ -119,7 +119,7 @@ class CostSums {
 
   /// Sorts delays by effect; in a group, they keep their order.
   void group_by_effect(std::span<const Delay> delays) {
-    // Not `clear`, which costs as much as the most effects that any location had.
+    // `clear` would cost as much as the most effects that any location had.
     for (const EffectGroup& group : groups_) numbers_.erase(group.effect);
     groups_.clear();
     group_of_.clear();
@@ -152,7 +152,7 @@ class CostSums {
   const LocalTrace& trace_;
   std::vector<double> ticks_;  ///< Holds ticks by call path; zero between groups.
   std::vector<CallPathId> touched_;
-  // Of one part, here so that not each has to allocate them.
+  // These lists are of one part, and are fields so that not each has to allocate them.
   tsl::robin_map<Effect, uint32_t, EffectHash> numbers_;  ///< Holds the groups of effects.
   std::vector<EffectGroup> groups_;
   std::vector<uint32_t> group_of_;  ///< Holds groups by delay.

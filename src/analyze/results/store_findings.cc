@@ -84,7 +84,7 @@ TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const
   add_table<store::Delay>(
       trace, [&](size_t l) { return delays[l].list.size(); },
       [&](size_t l, size_t i, auto& rows) {
-        const Delay& delay = delays[l].list[delays[l].list.size() - 1 - i];  // which has the latest first
+        const Delay& delay = delays[l].list[delays[l].list.size() - 1 - i];  // the list has the latest first
         rows.push_back(delay_row(trace.locations[l], delays[l], delay));
       },
       chunks);

@@ -66,7 +66,7 @@ void extend_workers(CondensedTrace& trace) {
       begin = std::min(begin, thread.first_time);
       end = std::max(end, thread.last_time);
     }
-    if (begin < end && end - begin > longest) return;  // by clocks that cannot be right
+    if (begin < end && end - begin > longest) return;  // its clocks cannot be right
     for (LocalLocation& worker : threads) {
       if (worker.threads.idle.empty()) continue;
       if (begin < worker.first_time) begin_with(worker, begin);

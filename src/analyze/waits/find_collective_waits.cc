@@ -43,7 +43,7 @@ std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
 }
 
 std::optional<Builtin> wait_metric(const Collective& collective, const RegionClass& call) {
-  if (call.time == Builtin::execution) return std::nullopt;  // not of MPI
+  if (call.time == Builtin::execution) return std::nullopt;  // it is not of MPI
   if (collective.window.valid()) return wait_on_window(collective.op);
   if (collective.file.valid())
     return call.time == Builtin::mpi_mgmt_file ? Builtin::mpi_mgmt_file_wait : Builtin::mpi_io_wait;
@@ -179,7 +179,7 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location, con
       const std::optional<Completion> rest =
           completion_in(call, index, kind, *collective, collective_end, *match);
       if (rest && (!completion || rest->amount < completion->amount))
-        completion = rest;  // that of the last to end
+        completion = rest;  // is that of the last to end
     }
     waits.insert(waits.end(), longest.begin(), longest.end());
     // The one that was waited for can be another one than the last to end.

@@ -230,7 +230,7 @@ LargeVector<WaitState> chosen(const LargeVector<WaitState>& senders,
   waits.reserve(senders.size() + receivers.size());
   const auto by_call = [](const WaitState& a, const WaitState& b) { return a.call < b.call; };
   std::set_union(senders.begin(), senders.end(), receivers.begin(), receivers.end(),
-                 std::back_inserter(waits), by_call);  // of equals, it takes those of senders
+                 std::back_inserter(waits), by_call);  // takes those of senders among equals
   waits.shrink_to_fit();
   return waits;
 }
@@ -402,7 +402,7 @@ size_t group_size(size_t processes) {
 
 /// Finds the waits of neighbouring processes.
 void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
-  constexpr size_t kShare = 1024;  // messages of a process, on average: far less than what caches hold
+  constexpr size_t kShare = 1024;  // counts messages of a process, on average: far less than what caches hold
   size_t messages = 0;
   for (const ProcessWaits& process : processes) messages += process.messages();
   const size_t shares = messages / (kShare * processes.size()) + 1;

@@ -108,7 +108,7 @@ void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& locat
         waits.push_back(
             {Builtin::omp_idle_threads, idle.call, until - begin, until, cause_of(trace, idle, until)});
     }
-    // A team that is forked when the process begins: nobody waits, but the critical path comes from there.
+    // A team is forked when the process begins: nobody waits, but the critical path comes from there.
     const bool is_origin = idle.fork != kNoFork && call.enter == end && end == location.first_time;
     if (is_origin) waits.push_back({Builtin::omp_idle_threads, idle.call, Ticks(), end, idle.leader});
   }
@@ -133,11 +133,11 @@ void find_lock_waits(const CondensedTrace& trace, const CondensedLocation& locat
     const std::optional<Builtin> metric = lock_metric(trace.class_of(location.call(hold.call)), hold);
     if (!metric) continue;
     const Ticks end = std::min(before[i].time, hold.acquired);
-    if (hold.is_thread && hold.order == kBegun) {  // from where the critical path comes
+    if (hold.is_thread && hold.order == kBegun) {  // the critical path comes from there
       waits.push_back({*metric, hold.call, Ticks(), end, before[i].thread});
       continue;
     }
-    // After a condition's signal, its mutex.
+    // After a condition's signal the call wants its mutex.
     const Ticks from = hold.call == last_call ? std::max(hold.requested, last_release) : hold.requested;
     add_wait(location, *metric, hold.call, from, end, before[i].thread, waits);
     last_call = hold.call;

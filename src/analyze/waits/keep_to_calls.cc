@@ -108,7 +108,7 @@ void check_waits(const CondensedTrace& trace, WaitStates& waits, AnomalyReport& 
     const CondensedLocation& location = trace.locations[l];
     Ticks before = Ticks::min();
     for (WaitState& wait : waits[l]) {
-      if (wait.amount == Ticks() && wait.end >= before) {  // from where the critical path comes
+      if (wait.amount == Ticks() && wait.end >= before) {  // the critical path comes from there
         before = wait.end;
         continue;
       }
