@@ -41,8 +41,8 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-// A picture of a location is at least 1,000 pixels wide and needs as many rows; but where there are few events,
-// they can be read again.
+// A picture of a location is at least 1,000 pixels wide and needs as many rows; but where there are few
+// events, they can be read again.
 constexpr uint64_t kEventsOfActivity = 32;
 constexpr uint64_t kFewActivities = 16;
 
