@@ -28,7 +28,6 @@ class OpenDirectory {
   int descriptor_;
 };
 
-/// Says where an archive's files are.
 struct ArchiveFiles {
   std::string anchor;                              ///< Is "run1/traces.otf2", for example.
   std::string stem;                                ///< Is "run1/traces", for example.

@@ -70,7 +70,6 @@ class DefinitionsChunk {
     return is_little == (std::endian::native == std::endian::little) ? ByteOrder::native : ByteOrder::swapped;
   }
 
-  /// Returns the record at `at`, if it is whole.
   std::optional<Record> find_record(size_t at) const {
     if (at + 1 >= size_) return std::nullopt;
     const uint8_t length = bytes_[at + 1];

@@ -56,7 +56,6 @@ OTF2_CallbackCode release_lock(void*, OTF2_Lock lock) {
 }
 constexpr OTF2_LockingCallbacks kLocks = {nullptr, make_lock, delete_lock, take_lock, release_lock};
 
-/// Is a location in the copy.
 struct CopiedLocation {
   Status status;        ///< Is an error if the copying has to end.
   std::string problem;  ///< Says why some of it is missing; empty if nothing is.

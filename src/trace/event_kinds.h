@@ -107,7 +107,6 @@ constexpr std::optional<FieldName> find_name(EventKind kind, const FieldNames& n
   return std::nullopt;
 }
 
-/// Is a set of fields.
 class Fields {
  public:
   constexpr void add(Field field) { bits_ |= bit(field); }
@@ -128,7 +127,6 @@ inline constexpr auto kFieldsOfKinds = [] {
   return fields;
 }();
 
-/// Returns all fields that events of a kind have.
 constexpr Fields fields_of(EventKind kind) {
   return kFieldsOfKinds[static_cast<size_t>(kind)];
 }

@@ -59,7 +59,6 @@ class Trace {
   /// Returns what a region of an event stands for. A program that only events name has none among the
   /// definitions: its id is behind theirs.
   virtual Region region(RegionId id) const = 0;
-  /// Delivers the events of `location` to `sink`.
   virtual ReadOutcome read(LocationId location, EventSink& sink) const = 0;
   /// Delivers the events of `location` from a position on that `read` gave out. The end of a program whose
   /// begin is before it does not name it. Where a trace has no implementation of its own, what is before is

@@ -37,7 +37,6 @@ void check_explained(const LocalTrace& trace, const LocalLocation& location, con
   }
 }
 
-/// Holds ticks by cost_kind.
 using TicksOfKinds = std::array<double, kWaitKinds>;
 
 /// Adds what the delays of one location were charged for waits of each kind, explained or not.

@@ -48,7 +48,6 @@ struct Delays {
     const size_t end = &delay == list.data() ? call_paths.size() : (&delay - 1)->first_call_path;
     return std::span(call_paths).subspan(delay.first_call_path, end - delay.first_call_path);
   }
-  /// Returns the sum of its delays, in ticks.
   Ticks excess(const Delay& delay) const {
     Ticks sum;
     for (const PathTime& each : of(delay)) sum += each.time;

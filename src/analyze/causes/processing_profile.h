@@ -125,7 +125,6 @@ class ProcessingProfile {
   LargeVector<Ticks> blocks_;
 };
 
-/// Returns the profiles of every local location.
 std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                    const WaitStates& waits);
 

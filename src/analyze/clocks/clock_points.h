@@ -33,7 +33,6 @@ struct ClockPoint {
 /// Returns a location's points within the windows, in the order of its events; at equal times as well: a
 /// call's enter, what is in it, its leave, the next call. The list is empty for a location without events.
 std::vector<ClockPoint> clock_points(const CondensedLocation& location, const TimeWindows& windows);
-/// Returns all points of a location.
 std::vector<ClockPoint> clock_points(const CondensedLocation& location);
 
 /// Returns the call in which an event is; kNoCall where there is none.

@@ -53,7 +53,6 @@ bool is_event_of(EventKind event, EventTimeKind kind) {
   return false;
 }
 
-/// Returns which kind of point an event can be.
 Kind point_kind(EventKind event) {
   switch (event) {
     case EventKind::enter:

@@ -34,7 +34,6 @@ class CallStack {
     account(time);
     open(region, path, time);
   }
-  /// Enters a region with a call stack.
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
   /// Notes that the thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
@@ -84,7 +83,6 @@ class CallStack {
   void finish(std::optional<Ticks> program_ended);
 
   bool empty() const { return stack_.empty(); }
-  /// Returns whether there was an event.
   bool has_begun() const { return latest_ != Ticks::max(); }
   /// Returns the latest time seen, in ticks.
   Ticks now() const { return has_begun() ? latest_ : Ticks(); }
@@ -221,7 +219,6 @@ class CallStack {
   void end_segment(Ticks time) {
     only_time_ != Ticks() ? end_segment_on(only_, time) : end_mixed_segment(time);
   }
-  /// Ends a segment of which all time was given to `path`.
   void end_segment_on(CallPathId path, Ticks time) {
     out_.path_time[path.index()] += std::exchange(only_time_, Ticks());
     out_.segments.add(path, time);

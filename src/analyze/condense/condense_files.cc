@@ -19,7 +19,6 @@ FileRequest request_of(const Event& event) {
   return {event.io_handle, event.request};
 }
 
-/// Returns what was transferred, in bytes, where that is known.
 uint64_t known_bytes(const Event& event) {
   return event.bytes_sent == UINT64_MAX ? 0 : event.bytes_sent;
 }

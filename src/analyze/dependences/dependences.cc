@@ -140,7 +140,6 @@ class LocationDependences {
     }
   }
 
-  /// Visits the leaves of barriers of teams.
   void visit_barrier_leaves() {
     for (uint32_t b = 0; b < location_.threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];

@@ -45,7 +45,6 @@ struct Sight {
   auto order() const { return std::tuple(time, call.location, number); }
 };
 
-/// Is a message that was received.
 struct Received {
   WaitingReceive receive;
   uint64_t handle;           ///< Is the handle of the matched probe that took it; 0: none did.

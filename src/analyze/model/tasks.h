@@ -36,7 +36,6 @@ class Tasks {
   Tasks(std::vector<Part> parts, size_t grain) : parts_(std::move(parts)) { divide(grain); }
 
   size_t size() const { return first_.size() - 1; }
-  /// Returns the parts of a task.
   std::span<const Part> operator[](size_t task) const {
     return std::span(parts_).subspan(first_[task], first_[task + 1] - first_[task]);
   }

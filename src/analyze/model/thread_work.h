@@ -42,7 +42,6 @@ struct TeamPart {
   CallIndex calls_before_end = 0;
 };
 
-/// Is a barrier of a team.
 struct TeamBarrier {
   CallIndex call = kNoCall;
   uint32_t part = 0;    ///< Is a position in the location's team parts.

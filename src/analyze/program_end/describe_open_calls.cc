@@ -26,7 +26,7 @@ using trace::LocationGroupId;
 
 using Kind = Pending::Kind;
 
-/// Calls that share a line.
+/// Holds calls that share a line.
 using Line = std::vector<const OpenCall*>;
 
 /// Returns what such calls have in common: all but who and when or, `by_path`, what they wait for.

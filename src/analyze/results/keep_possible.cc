@@ -67,7 +67,6 @@ struct Table {
   }
 };
 
-/// Holds the values of one call path.
 class PathValues {
  public:
   PathValues(const Table& table, Severities& severities, CallPathId path)

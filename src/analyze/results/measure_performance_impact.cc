@@ -57,7 +57,6 @@ class OrderlessSums {
   std::vector<int64_t> parts_;
 };
 
-/// Is a call path on the critical path.
 struct PathOnCriticalPath {
   CallPathId path;
   int64_t time;  ///< Is the time on the critical path, in ticks.
@@ -75,7 +74,6 @@ class Comparison {
     inter_partition_ = OrderlessSums(paths_.size());
   }
 
-  /// Adds what one thread processes.
   void add(const std::vector<PathTime>& processing, LocationSeverities severities) {
     int64_t beyond = 0;
     for (const auto& [path, time] : processing) {

@@ -88,7 +88,6 @@ class Severities {
   SeverityRows<double> shares_;
 };
 
-/// Adds the severities of one location.
 class LocationSeverities {
  public:
   LocationSeverities(Severities& severities, size_t location)

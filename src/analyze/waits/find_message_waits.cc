@@ -87,7 +87,6 @@ class LongestWaits {
     return next_ < list_.size() && list_[next_].call == call;
   }
 
-  /// Returns waits by call.
   LargeVector<WaitState> take() {
     std::ranges::reverse(list_);
     if (in_order_) return std::move(list_);
