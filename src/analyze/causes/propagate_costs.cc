@@ -95,7 +95,7 @@ class OpenWaits {
   LargeVector<Consequences> take_outcomes() { return std::move(nodes_); }
 
  private:
-  /// Sum and largest.
+  /// Adds the sum of further costs, and takes the largest of what is propagated.
   static void add_to(Consequences& node, const Consequences& more) {
     add_costs(node.further, more.further);
     node.propagating = std::max(node.propagating, more.propagating);

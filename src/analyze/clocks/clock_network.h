@@ -80,7 +80,7 @@ class ClockNetwork {
   std::vector<size_t> first_node_;  ///< Holds the first node of each location, and one past the last.
   std::vector<Ends> ends_;          ///< Holds ends per local location.
   size_t ranks_;
-  std::vector<DependenceEnd> meetings_;  ///< Are sorted.
+  std::vector<DependenceEnd> meetings_;  ///< Lists the meetings, sorted.
   Edges outgoing_;
   Edges incoming_;
 };

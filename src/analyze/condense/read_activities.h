@@ -22,7 +22,7 @@ using FindFork =
 /// Is what reading activities needs of a trace and its analysis besides events.
 struct ActivityContext {
   const trace::Trace& trace;
-  const ThreadTeams& teams;  ///< Are the teams of all locations.
+  const ThreadTeams& teams;  ///< Has the teams of all locations.
   FindFork find_fork;
 };
 

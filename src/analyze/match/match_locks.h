@@ -23,7 +23,7 @@ using LockReleases = std::vector<std::vector<LockRelease>>;
 
 /// Says that threads were in step, when the last of them came to a barrier.
 struct BarrierMeeting {
-  std::vector<trace::LocationId> threads;  ///< Are sorted.
+  std::vector<trace::LocationId> threads;  ///< Lists the threads, sorted.
   Ticks time;
 };
 

@@ -119,8 +119,8 @@ report::Region recorded_region(const trace::Trace& trace, trace::RegionId id) {
           .end_line = region.end_line == 0 ? -1 : int64_t{region.end_line}};
 }
 
-/// Call paths and the regions that occur in them. A gap is a region of its own, with its lines as begin and
-/// end.
+/// Holds call paths and the regions that occur in them. A gap is a region of its own, with its lines as begin
+/// and end.
 class CallPathsOfReport {
  public:
   CallPathsOfReport(const TraceContext& trace, Report& report) : trace_(trace), report_(report) {}

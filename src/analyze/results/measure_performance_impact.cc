@@ -36,7 +36,7 @@ namespace {
 
 using report::Builtin;
 
-/// Sums of parts of ticks that do not depend on the order of adding: kept as whole ticks and rests.
+/// Adds up parts of ticks, independently of the order of adding: keeps them as whole ticks and rests.
 class OrderlessSums {
  public:
   explicit OrderlessSums(size_t count) : parts_(2 * count) {}
