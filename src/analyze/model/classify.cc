@@ -193,7 +193,7 @@ bool is_communication(RegionRole role) {
   }
 }
 
-/// Lists calls of CUDA, HIP, OpenCL, Level Zero and OpenACC in which a thread waits for a device.
+/// Returns whether a call of CUDA, HIP, OpenCL, Level Zero or OpenACC waits for a device.
 bool waits_for_device(std::string_view name) {
   if (const size_t arguments = name.find('('); arguments != std::string_view::npos)
     name = name.substr(0, arguments);
