@@ -19,7 +19,7 @@ struct TeamTimes {
     Ticks begin;                 ///< Is when the work begins, on all threads.
     std::vector<Ticks> arrival;  ///< Is when each thread comes to the barrier that ends the half.
     Ticks last_arrival;
-    Ticks end;  ///< Is when that barrier ends, on all threads.
+    Ticks end;  ///< Is when the half's barrier ends, on all threads.
   };
   Ticks fork;
   Ticks begin;

@@ -31,9 +31,9 @@ static_assert(static_cast<uint8_t>(RecordType::CommDestroy) == 88);
 /// Says what of an event is set besides its record's fields.
 enum class Besides : uint8_t {
   nothing,
-  call_stack,  ///< Is an attribute.
-  sources,     ///< Is an attribute.
-  offset,      ///< Is an attribute.
+  call_stack,  ///< Is set from an attribute.
+  sources,     ///< Is set from an attribute.
+  offset,      ///< Is set from an attribute.
   extension,   ///< Is attributes with the fields of an event for which OTF2 has no record.
   openmp,      ///< Is the paradigm, which records of OpenMP do not say.
   program,     ///< Is the program that ends: only its begin says it.

@@ -93,7 +93,7 @@ struct Dependence {
   DependenceEnd cause;
   DependenceEnd effect;
   Ticks caused;                 ///< Is the cause's time; a meeting's: the last of its causes.
-  trace::LocationId caused_by;  ///< Is the location whose event that is.
+  trace::LocationId caused_by;  ///< Is the location that has the cause.
   Ticks effected;               ///< Is the effect's time, unless it is a meeting.
   CallRef call;                 ///< Is the call in which the effect was.
   /// Says that by a clock that two of the meeting share, one was through before the other had come.

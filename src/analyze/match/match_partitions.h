@@ -14,7 +14,7 @@ namespace latecomer::analyze {
 
 /// Is something that a thread did to a partition, or to the whole transfer: one of its `partitioned_uses`.
 struct PartitionUse {
-  trace::LocationId location;  ///< Is invalid if nobody did.
+  trace::LocationId location;  ///< Is the thread that did it; invalid: nobody did.
   uint32_t use = 0;
   Ticks time;
   bool known() const { return location.valid(); }

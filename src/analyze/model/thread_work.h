@@ -29,7 +29,7 @@ struct TeamFork {
   CallPathId fork_path;
   /// Is the path on which time passed from `end` to the join; invalid: there was no join.
   CallPathId join_path;
-  CallIndex calls_before_fork = 0;  ///< Counts the location's calls that had begun.
+  CallIndex calls_before_fork = 0;  ///< Counts the location's calls that had begun before the fork.
   CallIndex calls_before_join = 0;
 };
 
@@ -38,7 +38,7 @@ struct TeamPart {
   trace::LocationId leader;          ///< Is the thread that forked the team.
   uint32_t fork = 0;                 ///< Is a position in the leader's forks.
   uint32_t barriers = 0;             ///< Counts the team's barriers that it entered.
-  CallIndex calls_before_begin = 0;  ///< Counts the location's calls that had begun.
+  CallIndex calls_before_begin = 0;  ///< Counts the location's calls that had begun before.
   CallIndex calls_before_end = 0;
 };
 
