@@ -13,11 +13,11 @@
 
 namespace latecomer::analyze {
 
-/// A trace whose times were corrected. `trace->read` delivers the same events as the recorded trace, in the
-/// same order, at their new times; for locations of this rank only.
+/// Is a trace whose times were corrected. `trace->read` delivers the same events as the recorded trace, in
+/// the same order, at their new times; for locations of this rank only.
 struct CorrectedTrace {
   std::unique_ptr<trace::Trace> trace;
-  report::ClockReport report;  ///< the same on every rank
+  report::ClockReport report;  ///< Is the same on every rank.
 };
 
 /// Corrects the times of a trace, which has to live as long as the result, as `analyze` would before it looks

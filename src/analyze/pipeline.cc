@@ -45,7 +45,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// What follows from calls and waits alone.
+/// Adds what follows from calls and waits alone.
 void measure(const CondensedTrace& trace, const WaitStates& waits, const WindowWaits& windows,
              CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
@@ -71,7 +71,7 @@ int64_t count_of(const WaitStates& waits) {
 }
 
 #ifndef NDEBUG
-/// Whether nothing in the trace of any rank contradicts the order of time any more.
+/// Returns whether nothing in the trace of any rank contradicts the order of time any more.
 bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& anomalies, Comm& comm) {
   int64_t reversals[] = {anomalies.counts[trace::Anomaly::time_reversal] +
                          anomalies.counts[trace::Anomaly::contradiction]};
@@ -81,7 +81,7 @@ bool clocks_are_right(const report::ClockReport& clocks, const AnomalyReport& an
 }
 #endif
 
-/// The ranks have the findings store together, rank 0 all of the rest.
+/// Puts together what stands beside the values: all ranks have the findings store, rank 0 all of the rest.
 void store_beside(report::ReportShare& share, TextBlock store, const report::ClockReport& clocks,
                   const std::vector<report::CommunicatorTraffic>& communicators, const Comm& comm) {
   share.files[std::string(store::kStoreFile)] = std::move(store);
@@ -90,18 +90,18 @@ void store_beside(report::ReportShare& share, TextBlock store, const report::Clo
   share.report.files[std::string(report::kCommunicatorsFile)] = print_communicators(communicators);
 }
 
-/// Who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and none is
-/// longer than its call. With the timelines, that is all that causes are found by.
+/// Says who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and
+/// none is longer than its call. With the local trace, that is all that causes are found by.
 struct Waits {
   LocalTrace trace;
   CommMembers members;
   TeamMatches teams;
-  std::vector<GroupedInstants> in_step;  ///< by collective operations
+  std::vector<GroupedInstants> in_step;  ///< Holds instants of collective operations.
   WaitStates states;
-  std::vector<store::Chunk> stored;  ///< so far
+  std::vector<store::Chunk> stored;  ///< Holds what was stored so far.
 };
 
-/// `open`: of calls that did not end.
+/// Takes as `open` the waits of calls that did not end.
 Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vector<PointTimes>& times,
                  const OperationCounts& work, AnomalyReport& anomalies, Severities& severities, Comm& comm,
                  Timings& timings) {
@@ -124,7 +124,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
 
   timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, matches, stored); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
-    const MessageMatches messages = std::move(matches.messages);  // not needed any more
+    const MessageMatches messages = std::move(matches.messages);  // they are not needed any more
     return find_message_waits(trace, messages);
   });
   CollectiveWaits collective_waits = timed(timings, comm, "collective waits", work.collectives,
@@ -136,7 +136,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
     WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
     of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));  // its parts are needed still
-    tell_polling(trace, of_calls);
+    mark_waits_by_polling(trace, of_calls);
     keep_to_calls(trace, of_calls, window_waits, collective_waits);
     WaitStates all = merge_thread_waits(std::move(of_calls), std::move(thread_waits));
     append_open_waits(std::move(open), all);
@@ -158,13 +158,13 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   });
 }
 
-/// What made them wait: all waiting is charged to somebody, or known to be unexplained.
+/// Says what made them wait: all waiting is charged to somebody, or known to be unexplained.
 struct Causes {
   LocalTrace trace;
   CommMembers members;
   WaitStates waits;
   std::vector<Delays> delays;
-  WaitOrigins origins;  ///< what every wait state led to further on
+  WaitOrigins origins;  ///< Says what every wait state led to further on.
   LargeVector<CriticalSegment> critical_path;
   std::vector<store::Chunk> stored;
 };
@@ -174,7 +174,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
   const LocalTrace& trace = waits.trace;
   const int64_t wait_states = count_of(waits.states);
 
-  // Who took longer on what, and which waits led to which.
+  // These passes find who took longer on what, and which waits led to which.
   std::vector<ProcessingProfile> profiles = timed(timings, comm, "profiles", work.segments, [&] {
     return processing_profiles(trace.locations, waits.states);
   });
@@ -183,7 +183,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
     return find_delays(trace, waits.states, profiles, instants, comm, anomalies);
   });
 
-  // Which activities decided how long the run took.
+  // This pass finds which activities decided how long the run took.
   LargeVector<CriticalSegment> critical_path = timed(timings, comm, "critical path", wait_states, [&] {
     return find_critical_path(trace, waits.states, comm);
   });
@@ -205,7 +205,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
           std::move(origins),     std::move(critical_path), std::move(waits.stored)};
 }
 
-/// What stands in the report beside severities.
+/// Is what stands in the report beside severities.
 struct Findings {
   TextBlock store;
   TraceContext trace;
@@ -223,7 +223,7 @@ Findings find_all(Causes causes, Comm& comm, Timings& timings) {
   return {std::move(store), std::move(causes.trace)};
 }
 
-/// Where the ranks were when their program was killed, and who waited for whom.
+/// Finds where the ranks were when their program was killed, and who waited for whom.
 HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) {
   const CondensedTrace& trace = synchronized.condensed;
   if (!trace.definitions.partial)

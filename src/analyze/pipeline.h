@@ -12,10 +12,10 @@
 
 namespace latecomer::analyze {
 
-/// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. The result holds this
-/// rank's locations; together the ranks' results are the same for any number of ranks and threads.
-/// What this rank has of the report of the whole trace. To be called by all ranks. `polling_gap`: the longest
-/// time between two tests that are one polling run, in seconds.
+/// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. Returns what this
+/// rank has of the report of the whole trace: its locations; together the ranks' results are the same for any
+/// number of ranks and threads. All ranks call it. `polling_gap` is the longest time between two tests that
+/// are one polling run, in seconds.
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                             const ClockOptions& clocks = {}, double polling_gap = kPollingGap);
 

@@ -21,7 +21,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Of all ranks, counted by one.
+/// Returns the events of all ranks on one of them.
 int64_t recorded_events(const trace::Definitions& definitions, const Comm& comm) {
   int64_t events = 0;
   for (const trace::Location& location : definitions.locations)
@@ -41,7 +41,7 @@ bool has_clock_offsets(const trace::Definitions& definitions) {
                      [](const std::vector<trace::ClockOffset>& offsets) { return !offsets.empty(); });
 }
 
-/// What is analyzed instead of the recorded trace; null where that is.
+/// Returns what is analyzed instead of the recorded trace; null where that is.
 std::unique_ptr<trace::Trace> interpolate(const trace::Trace& recorded, ClockMode mode,
                                           bool one_clock_per_node) {
   const trace::Definitions& definitions = recorded.definitions();

@@ -19,10 +19,10 @@
 
 namespace latecomer::analyze {
 
-/// A trace of which all ranks together have read everything, whose operations know their counterparts, and
+/// Is a trace of which all ranks together have read everything, whose operations know their counterparts, and
 /// whose clocks agree as far as the options ask for that.
 struct SynchronizedTrace {
-  std::unique_ptr<trace::Trace> interpolated;  ///< what was read; null: the recorded trace itself
+  std::unique_ptr<trace::Trace> interpolated;  ///< Is what was read; null: the recorded trace itself.
   CondensedTrace condensed;
   CommMembers members;
   Matches matches;
@@ -31,8 +31,8 @@ struct SynchronizedTrace {
   AnomalyReport anomalies;
 };
 
-/// The passes up to the correction of clocks. `recorded` has to live as long as the result. `polling_gap` is
-/// as for `condense`.
+/// Does the passes up to the correction of clocks. `recorded` has to live as long as the result.
+/// `polling_gap` is in seconds, as for `condense`.
 SynchronizedTrace synchronize(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
                               Timings& timings, double polling_gap = kPollingGap);
 

@@ -13,16 +13,16 @@ namespace latecomer {
 
 namespace {
 
-constexpr double kMostExact = 1e15;  // larger whole numbers are not told apart by a double's digits
+constexpr double kMostExact = 1e15;  // a double does not distinguish larger whole numbers
 
 using Unit = std::pair<double, const char*>;
 
-/// What is written as 1.00 at least, though it be 0.9996.
+/// Returns whether a value is written as 1.00 at least, though it be 0.9996.
 bool is_one_at_least(double value) {
   return value >= 0.9995;
 }
 
-/// Of a number that is not negative.
+/// Writes a number that is not negative.
 std::string three_digits(double value) {
   if (value >= kMostExact) return fmt::format("{:.2e}", value);
   if (value >= 999.5) return grouped(static_cast<size_t>(std::llround(value)));
@@ -30,7 +30,7 @@ std::string three_digits(double value) {
   return fmt::format("{:.{}f}", value, value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2);
 }
 
-/// In the first of these units, largest first, in which it is 1 at least, or in the last one.
+/// Writes a value in the first of these units, largest first, in which it is 1 at least, or in the last one.
 std::string in_unit_of(double value, std::initializer_list<Unit> units) {
   if (!std::isfinite(value)) return "unknown";
   const double size = std::abs(value);

@@ -12,8 +12,8 @@
 
 namespace latecomer {
 
-/// What a process does between two tests whether it can go on. There can be more processes than cores, and
-/// one that only yields its core still takes a share of it from those that have work to do. So it sleeps
+/// Waits between two tests whether a process can go on. There can be more processes than cores, and one that
+/// only yields its core still takes a share of it from those that have work to do. So the process sleeps
 /// between tests, for a fraction of the time that it has waited already: what it waited for is noticed late
 /// by no more than that fraction.
 class Backoff {
@@ -33,7 +33,7 @@ class Backoff {
  private:
   static constexpr std::chrono::nanoseconds kYielding = std::chrono::microseconds(100);
   static constexpr int64_t kFraction = 8;
-  /// Not longer, because while a process sleeps, MPI makes no progress with its large messages.
+  /// Is not longer, because while a process sleeps, MPI makes no progress with its large messages.
   static constexpr std::chrono::nanoseconds kLongestSleep = std::chrono::microseconds(250);
 
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

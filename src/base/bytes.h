@@ -11,8 +11,8 @@
 
 namespace latecomer {
 
-/// Bytes that are read, received or packed. Modules for an MPI use them, too, so they never lie in the spill
-/// file.
+/// Holds bytes that are read, received or packed. They never lie in the spill file, as modules for MPI use
+/// them.
 using Bytes = std::vector<std::byte, WithoutInitialization<std::byte, std::allocator>>;
 
 }  // namespace latecomer

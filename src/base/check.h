@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Ends the program when an invariant of latecomer's own is broken. Never for input: that gives an `Error`.
+/// Ends the program when an invariant of latecomer's own is broken. Errors of input are an `Error` instead.
 #define CHECK(condition)                                                                                   \
   do {                                                                                                     \
     if (!(condition)) {                                                                                    \

@@ -12,7 +12,7 @@
 
 namespace latecomer {
 
-/// The elements of one list after the other's; the lists are used up.
+/// Returns the elements of all lists, one list after the other; the lists are used up.
 template <class List>
 List concatenate(std::span<List> lists) {
   if (lists.size() == 1) return std::move(lists[0]);

@@ -8,21 +8,22 @@
 
 namespace latecomer {
 
-/// Where elements go in a counting sort that several tasks share: each counts and places a part of them, in
-/// the end in the same order as if one had placed them all. 8 bytes for each task and key.
+/// Says where elements go in a counting sort that several tasks share: each counts and writes a part of them,
+/// in the end in the same order as if one had written them all. It takes 8 bytes for each task and key.
 class CountingSort {
  public:
   CountingSort(size_t tasks, size_t keys) : of_tasks_(tasks, std::vector<size_t>(keys)), keys_(keys) {}
 
   // First every task counts its elements, at the same time as others.
   void count(size_t task, size_t key) { ++of_tasks_[task][key]; }
-  /// When all are counted. Returns where each key's elements begin, and one past the last.
+  /// Is called when all are counted. Returns where each key's elements begin, and one past the last.
   std::vector<size_t> settle();
-  // Then it places them in the same order.
+  // Then every task writes its elements, in the order in which it counted them.
   size_t next(size_t task, size_t key) { return of_tasks_[task][key]++; }
 
  private:
-  std::vector<std::vector<size_t>> of_tasks_;  ///< by key: how many; then where the next one goes
+  /// Counts, by key, the elements of each task; holds then where the next one goes.
+  std::vector<std::vector<size_t>> of_tasks_;
   size_t keys_;
 };
 

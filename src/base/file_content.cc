@@ -10,7 +10,7 @@
 
 namespace latecomer {
 
-// By `read`, which catches what a stream's buffer throws when the file cannot be read.
+// Reads by `read`, which catches what a stream's buffer throws when the file cannot be read.
 Result<std::string> file_content(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return Error{path + ": " + std::strerror(errno)};

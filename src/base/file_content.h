@@ -9,8 +9,8 @@
 
 namespace latecomer {
 
-/// All that is in the file. An error that names it if it cannot be opened or read: a directory, say, or the
-/// state of a process that has ended.
+/// Returns all that is in the file. The error names it if it cannot be opened or read: a directory, say, or
+/// the state of a process that has ended.
 Result<std::string> file_content(const std::string& path);
 
 }  // namespace latecomer

@@ -10,7 +10,7 @@
 
 namespace latecomer {
 
-/// A strong index: a position in one particular table, not convertible to the index of another table.
+/// Is a strong index: a position in one particular table, not convertible to the index of another table.
 /// `struct RegionId : Id<RegionId> { using Id::Id; };` declares one. Default-constructed ids are invalid.
 template <class Self>
 struct Id {

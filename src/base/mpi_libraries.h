@@ -9,21 +9,21 @@
 
 namespace latecomer {
 
-/// The file names of the C library of an MPI, "mpich" (with all that share its ABI) or "openmpi": first as
-/// the MPI itself installs it, so that one in LD_LIBRARY_PATH comes before that of the system; then as Debian
-/// does, if different, else null.
+/// Returns the file names of the C library of an MPI, "mpich" (with all that share its ABI) or "openmpi":
+/// first as the MPI itself installs it, so that one in LD_LIBRARY_PATH comes before that of the system; then
+/// as Debian does, if different, else null.
 constexpr std::array<const char*, 2> mpi_library_names(std::string_view mpi) {
   if (mpi == "mpich") return {"libmpi.so.12", "libmpich.so.12"};
   return {"libmpi.so.40", nullptr};
 }
 
-/// The name of a library's file without its version.
+/// Returns the name of a library's file without its version.
 constexpr std::string_view library_name(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return file.substr(0, file.find(".so"));
 }
 
-/// Whether a library's path is that of one of an MPI's own, of whatever version, that is for C++ or Fortran.
+/// Returns whether a library's path is that of one of an MPI's own that is for C++ or Fortran.
 constexpr bool is_mpi_binding(std::string_view path) {
   constexpr std::array<std::string_view, 8> kNames = {
       "libmpi_cxx",       "libmpi_mpifh", "libmpi_usempi", "libmpi_usempi_ignore_tkr",
@@ -31,13 +31,14 @@ constexpr bool is_mpi_binding(std::string_view path) {
   return std::find(kNames.begin(), kNames.end(), library_name(path)) != kNames.end();
 }
 
-/// The same, of any language.
+/// Returns whether a library's path is that of one of an MPI's own, for any language.
 constexpr bool is_mpi_library(std::string_view path) {
   const std::string_view name = library_name(path);
   return name == "libmpi" || name == "libmpich" || is_mpi_binding(path);
 }
 
-/// Also what an MPI loads while it runs: Open MPI's parts are mca_X.so, which its launcher has, too.
+/// Returns whether a library's path is that of an MPI's own, or of what an MPI loads while it runs: Open
+/// MPI's parts are mca_X.so, which its launcher has, too.
 constexpr bool is_part_of_mpi(std::string_view path) {
   return is_mpi_library(path) || library_name(path).starts_with("mca_");
 }

@@ -7,13 +7,13 @@
 
 namespace latecomer {
 
-/// Whether a library's path is that of a runtime of OpenMP that says what it does (OMPT): LLVM's, or Intel's.
+/// Returns whether a library's path is that of a runtime of OpenMP with OMPT: LLVM's, or Intel's.
 constexpr bool is_ompt_library(std::string_view path) {
   const std::string_view file = path.substr(path.rfind('/') + 1);
   return file.starts_with("libomp.so") || file.starts_with("libiomp5.so");
 }
 
-/// The same of any runtime of OpenMP.
+/// Returns whether a library's path is that of any runtime of OpenMP.
 constexpr bool is_openmp_library(std::string_view path) {
   return is_ompt_library(path) || path.substr(path.rfind('/') + 1).starts_with("libgomp.so");
 }

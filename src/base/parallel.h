@@ -55,7 +55,8 @@ void parallel_for(size_t count, const Body& body) {
 }
 #endif
 
-/// The same with bodies that can fail: all are called, and the error of the lowest i is returned.
+/// Calls `body(i)`, which can fail, for every i in [0, count), in any order and on the threads of the calling
+/// task arena. All are called, and the error of the lowest i is returned.
 template <class Body>
 Status try_parallel_for(size_t count, const Body& body) {
   std::vector<Status> statuses(count);

@@ -13,8 +13,9 @@ namespace {
 constexpr unsigned char kFirstPrintable = 0x20;
 constexpr unsigned char kDelete = 0x7f;
 
-/// Those that turn the direction of what is around them (Unicode's Bidi_Control), so that a terminal shows
-/// other names than there are, or end a line; and two that are no characters, which XML cannot hold.
+/// Returns whether a character turns the direction of what is around it (Unicode's Bidi_Control), so that a
+/// terminal shows other names than there are, or ends a line; or is one of two that are no characters, which
+/// XML cannot hold.
 bool is_harmful(uint32_t character) {
   const auto is_within = [&](uint32_t first, uint32_t last) {
     return first <= character && character <= last;
@@ -23,8 +24,8 @@ bool is_harmful(uint32_t character) {
          is_within(0x2066, 0x2069) || is_within(0xfffe, 0xffff);
 }
 
-/// How many bytes the character has that the text begins with, which is none of ASCII; 0 if it is no UTF-8,
-/// a control character, or harmful.
+/// Returns how many bytes the character has that the text begins with, which is none of ASCII; 0 if it is no
+/// UTF-8, a control character, or harmful.
 size_t length_of_character(std::string_view text) {
   const auto at = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = at(0);

@@ -11,12 +11,12 @@
 
 namespace latecomer {
 
-/// A progress bar on standard error while it is a terminal; silent in a pipe. `advance` may be called from
-/// any thread.
+/// Draws a progress bar on standard error while that is a terminal; it is silent in a pipe. `advance` may be
+/// called from any thread.
 class Progress {
  public:
-  /// `total` in whatever unit `advance` counts. `enabled` false (as on all ranks but the first) shows
-  /// nothing.
+  /// Counts up to `total` in whatever unit `advance` counts. `enabled` false (as on all ranks but the first)
+  /// shows nothing.
   Progress(std::string what, uint64_t total, bool enabled);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -12,7 +12,8 @@
 namespace latecomer {
 
 Result<RegularFile> RegularFile::open(const char* path, int directory) {
-  // Not blocking, because to open a pipe waits for its writer. Files do not know the difference.
+  // The file is opened without blocking, because to open a pipe waits for its writer. Files do not know the
+  // difference.
   RegularFile file(::openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   struct stat status {};
   if (file.descriptor_ < 0 || fstat(file.descriptor_, &status) != 0) return Error{std::strerror(errno)};

@@ -11,11 +11,12 @@
 
 namespace latecomer {
 
-/// A file that is open for reading, and is one: what else may bear its name, a pipe or a device, could keep a
+/// Is a regular file that is open for reading: what else may bear its name, a pipe or a device, could keep a
 /// reader waiting for ever.
 class RegularFile {
  public:
-  /// A relative path begins at `directory`, a descriptor. The error is the cause alone, without the path.
+  /// Opens a file. A relative path begins at `directory`, a descriptor. The error is the cause, without the
+  /// path.
   static Result<RegularFile> open(const char* path, int directory = AT_FDCWD);
 
   RegularFile(RegularFile&& other) noexcept : descriptor_(other.release()) {}
@@ -23,7 +24,7 @@ class RegularFile {
   ~RegularFile();
 
   int descriptor() const { return descriptor_; }
-  /// The descriptor, which is the caller's to close from now on.
+  /// Returns the descriptor, which is the caller's to close from now on.
   int release() { return std::exchange(descriptor_, -1); }
 
  private:

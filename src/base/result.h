@@ -9,13 +9,13 @@
 
 namespace latecomer {
 
-/// Why an input could not be used or an output not be written: one line that says what, where and what to do.
+/// Says why an input could not be used or an output not be written: a line of what, where and what to do.
 struct Error {
   std::string message;
 };
 
-/// A value, or the error that kept it from being made. For input and I/O only; broken invariants are
-/// `CHECK`ed.
+/// Holds a value, or the error that kept it from being made. It is for input and I/O only; broken invariants
+/// are `CHECK`ed.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -36,7 +36,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-/// Done, or the error that prevented it.
+/// Says that something is done, or holds the error that prevented it.
 template <>
 class [[nodiscard]] Result<void> {
  public:

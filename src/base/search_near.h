@@ -10,8 +10,9 @@
 
 namespace latecomer {
 
-/// Position of the first of `size` elements that is not before what is looked for: `is_before(i)` holds for
-/// the first few and for none after them. Looks at `start` first, and then in growing steps away from there.
+/// Returns the position of the first of `size` elements that is not before what is looked for: `is_before(i)`
+/// holds for the first few and for none after them. Looks at `start` first, then in growing steps away from
+/// it.
 template <class IsBefore>
 size_t search_from(size_t start, size_t size, const IsBefore& is_before) {
   // From here on all below `low` are before it, and `high` and those above are not.
@@ -48,9 +49,9 @@ size_t search_from(size_t start, size_t size, const IsBefore& is_before) {
   return low;
 }
 
-/// Position of the first of `size` elements whose time is after `time`, as std::upper_bound finds it;
-/// `time_of(i)` never decreases. Looks first where the element would be if all were equally far apart, which
-/// in a trace is not far off: a few looks, never more than twice the logarithm.
+/// Returns the position of the first of `size` elements whose time is after `time`, as std::upper_bound finds
+/// it; `time_of(i)` never decreases. Looks first where the element would be if all were equally far apart,
+/// which in a trace is not far off: a few looks, never more than twice the logarithm.
 template <class TimeOf>
 size_t search_near(size_t size, Ticks time, const TimeOf& time_of) {
   if (size == 0 || time < time_of(0)) return 0;

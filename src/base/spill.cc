@@ -28,7 +28,7 @@ namespace latecomer {
 
 namespace {
 
-/// As long as files can be on ext4 with blocks of 4 KiB, and an eighth of the addresses that there are.
+/// Is as long as files can be on ext4 with blocks of 4 KiB, and an eighth of the addresses that there are.
 constexpr size_t kAddresses = size_t{16} << 40U;
 constexpr size_t kPage = 4096;
 constexpr size_t kLargestOfPool = size_t{4} << 20U;
@@ -47,7 +47,7 @@ Error failure(const std::filesystem::path& directory, const char* what) {
                            std::strerror(errno))};
 }
 
-/// A new file without a name, so that nothing of it is left behind however the program ends.
+/// Makes a new file without a name, so that nothing of it is left behind however the program ends.
 int make_file(const std::filesystem::path& directory) {
   std::string name = (directory / "latecomer-spill-XXXXXX").string();
   const int descriptor = mkostemp(name.data(), O_CLOEXEC);
@@ -109,7 +109,7 @@ class FileResource : public std::pmr::memory_resource {
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 };
 
-/// Never destroyed, because lists may be freed as late as any static object.
+/// Is never destroyed, because lists may be freed as late as any static object.
 std::pmr::memory_resource& pool() {
   static FileResource* const in_file = new FileResource;
   static auto* const blocks =

@@ -14,12 +14,13 @@
 
 namespace latecomer {
 
-/// From here on large lists of this process lie in a file without a name in `directory`, mapped into memory,
-/// so that the kernel can write them out when memory is short. An error if there can be no such file, or if
-/// files there are themselves memory. At most once in a process, before other threads use large lists.
+/// Puts the large lists of this process, from here on, into a file without a name in `directory`, mapped into
+/// memory, so that the kernel can write them out when memory is short. It is an error if there can be no such
+/// file, or if files there are themselves memory. It is called at most once in a process, before other
+/// threads use large lists.
 Status spill_to(const std::filesystem::path& directory);
 
-/// The disk of the spill file is full; `what` is a line that says so.
+/// Is thrown when the disk of the spill file is full; `what` is a line that says so.
 class SpillFileFull : public std::bad_alloc {
  public:
   const char* what() const noexcept override;
@@ -28,7 +29,7 @@ class SpillFileFull : public std::bad_alloc {
 namespace spill {
 
 bool is_on();
-/// Memory of the file. Throws SpillFileFull. By any thread.
+/// Returns memory of the spill file. Throws SpillFileFull. May be called by any thread.
 void* allocate(size_t bytes);
 bool owns(const void* memory);
 void release(void* memory, size_t bytes);
@@ -58,11 +59,11 @@ struct LargeAllocator : std::allocator<T> {
   }
 };
 
-/// A list that can take much of the memory that an analysis needs.
+/// Is a list that can take much of the memory that an analysis needs.
 template <class T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
 
-/// The same for text, and for bytes that are written like it.
+/// Is a text, or bytes that are written like it, that can take much of the memory that an analysis needs.
 using LargeText = std::basic_string<char, std::char_traits<char>, LargeAllocator<char>>;
 
 }  // namespace latecomer

@@ -15,8 +15,8 @@
 
 namespace latecomer {
 
-/// A list of times in little more than 4 bytes each: as many as a block holds are kept as distances from the
-/// earliest of them. Blocks whose times lie too far apart for that keep them as they are, in 12 bytes each.
+/// Is a list of times in little more than 4 bytes each: as many as a block holds are kept as distances from
+/// the earliest of them. Blocks whose times lie too far apart for that keep them as they are, in 12 bytes.
 class TickList {
  public:
   size_t size() const { return distances_.size(); }
@@ -30,10 +30,11 @@ class TickList {
   Ticks front() const { return (*this)[0]; }
   Ticks back() const { return (*this)[size() - 1]; }
   std::vector<Ticks> all() const;
-  /// How many of a list whose times never decrease are before `time`, and how many are not after it.
+  /// Returns how many times of a list in which they never decrease are before `time`.
   size_t count_before(Ticks time) const {
     return search_from(size() / 2, size(), [&](size_t i) { return (*this)[i] < time; });
   }
+  /// Returns how many times of a list in which they never decrease are not after `time`.
   size_t count_until(Ticks time) const {
     return search_near(size(), time, [&](size_t i) { return (*this)[i]; });
   }
@@ -51,7 +52,7 @@ class TickList {
   void set(size_t i, Ticks time);
   void reserve(size_t size);
   void clear();
-  /// Calls `visit` with each of the vectors that it consists of, so that their memory can be managed.
+  /// Calls `visit` with each of the vectors that the list consists of, so that their memory can be managed.
   template <class Visit>
   void for_each_vector(const Visit& visit) {
     visit(distances_);
@@ -61,11 +62,11 @@ class TickList {
 
  private:
   static constexpr size_t kBlock = 64;
-  /// A base below is none: less INT64_MIN, it is the position of the block in `wide_`.
+  /// Is the least base of a block. One below it, less INT64_MIN, is the position of the block in `wide_`.
   static constexpr int64_t kLeastBase = INT64_MIN + (int64_t{1} << 32);
 
   LargeVector<uint32_t> distances_;
-  LargeVector<int64_t> bases_;  ///< by block
+  LargeVector<int64_t> bases_;  ///< Holds the earliest time of each block.
   LargeVector<std::array<Ticks, kBlock>> wide_;
 };
 

@@ -9,9 +9,9 @@
 
 namespace latecomer {
 
-/// A time or a length of time in the trace's own clock ticks (how long one is:
-/// `trace::Definitions::ticks_per_second`). Integer, so that sums of times are exact in any order; seconds
-/// appear only where a report is written.
+/// Is a time or a length of time in the trace's own clock ticks (how long one is:
+/// `trace::Definitions::ticks_per_second`). It is an integer, so that sums of times are exact in any order;
+/// seconds appear only where a report is written.
 struct Ticks {
   int64_t count = 0;
 
@@ -37,7 +37,7 @@ struct Ticks {
   static constexpr Ticks max() { return Ticks(INT64_MAX); }
 };
 
-/// `part` · `to` / `from`, rounded down; none of them is negative.
+/// Returns `part` · `to` / `from`, rounded down; none of them is negative.
 inline Ticks scale(Ticks part, Ticks to, Ticks from) {
   return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
 }

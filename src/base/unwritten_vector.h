@@ -28,8 +28,8 @@ struct WithoutInitialization : Allocator<T> {
   }
 };
 
-/// A vector whose elements have yet to be written where it comes with a size. Where many threads write them,
-/// each then gets the memory of its own from the system, instead of one all of it.
+/// Is a vector whose elements have yet to be written where it is made with a size. Where many threads write
+/// them, each then gets the memory of its own from the system, instead of one all of it.
 template <class T>
 using UnwrittenVector = std::vector<T, WithoutInitialization<T, LargeAllocator>>;
 

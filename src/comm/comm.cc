@@ -9,7 +9,7 @@ namespace latecomer {
 
 namespace {
 
-/// Empty for success; else one byte, so that an error without a text stays an error, and the text.
+/// Returns nothing for success; else one byte, so that an error without a text stays an error, and the text.
 Bytes encode(const Status& status) {
   if (status) return {};
   const std::string& message = status.error().message;

@@ -18,17 +18,19 @@
 
 namespace latecomer {
 
-/// What one rank got from the others, and how often all of them had to meet for it.
+/// Counts what one rank got from the others, and how often all of them had to meet for it.
 struct CommStats {
-  int64_t rounds = 0;    ///< collective operations, and ends of posting: the same on every rank
-  int64_t messages = 0;  ///< pieces that arrived from other ranks and were not empty; a sum's result is one
-  int64_t bytes = 0;     ///< in them
+  /// Counts collective operations, and ends of traversals (`collect`): is the same on every rank.
+  int64_t rounds = 0;
+  /// Counts pieces that arrived from other ranks and were not empty; a sum's result is one.
+  int64_t messages = 0;
+  int64_t bytes = 0;  ///< Counts the bytes in the pieces that arrived.
 };
 
-/// The ranks that analyze a trace together. Every rank calls the same collective operations in the same
-/// order; what they carry is bulk data of any size, never one event. Only what follows a chain of causes from
-/// rank to rank goes in small pieces, by posts (small_messages.h). Implementations: `serial_comm` (one
-/// rank), threads as ranks in tests (tests/support/run_ranks.h), and mpi/mpi_comm.cc (MPI; `launch_comm` in
+/// Stands for the ranks that analyze a trace together. Every rank calls the same collective operations in the
+/// same order; what they carry is bulk data of any size, never one event. Only what follows a chain of causes
+/// from rank to rank goes in small pieces (small_messages.h). Implementations are `serial_comm` (one rank),
+/// threads as ranks in tests (tests/support/run_ranks.h), and mpi/mpi_comm.cc (MPI; `launch_comm` in
 /// mpi_loader.h loads it where it is needed). A Comm is used by one thread at a time.
 class Comm {
  public:
@@ -37,22 +39,22 @@ class Comm {
   virtual int rank() const = 0;
   virtual int size() const = 0;
 
-  /// By rank, what goes there.
+  /// Holds, by rank, what goes there.
   using Outgoing = std::span<const std::span<const std::byte>>;
   /// Makes room for what a rank sent here, as soon as it is known how much that is, and says where.
   using BufferFor = std::function<std::byte*(size_t rank, size_t bytes)>;
 
-  /// outgoing[r] goes to rank r; what other ranks sent here arrives where there is room for it. What a rank
-  /// has for itself stays where it is.
+  /// Sends outgoing[r] to rank r; what other ranks sent here arrives where `buffer_for` has room for it. What
+  /// a rank has for itself stays where it is.
   void exchange(Outgoing outgoing, const BufferFor& buffer_for);
-  /// The same; returns what arrived, [r] being what rank r sent here.
+  /// Sends outgoing[r] to rank r and returns what arrived, [r] being what rank r sent here.
   std::vector<Bytes> exchange(std::vector<Bytes> outgoing);
-  /// Every rank's bytes, in rank order, on every rank.
+  /// Returns every rank's bytes, in rank order, on every rank.
   std::vector<Bytes> all_gather(Bytes mine);
-  /// root's bytes on every rank.
+  /// Returns root's bytes on every rank.
   Bytes broadcast(Bytes bytes, int root);
-  /// Point to point between different ranks, for trees; pairs of ranks use it in matching order. `receive`
-  /// blocks until the bytes are there; `send` may block until they are received.
+  /// These functions send bytes between two ranks, for trees; pairs of ranks use them in matching order.
+  /// `receive` blocks until the bytes are there; `send` may block until they are received.
   void send(int to, Bytes bytes);
   Bytes receive(int from);
   /// These functions are for traversals that go to and fro between ranks: `send_async` sends to another rank
@@ -61,16 +63,16 @@ class Comm {
   /// on its way and every rank waits in `collect`. Until then the ranks use no other operation.
   void send_async(int to, Bytes bytes);
   std::vector<Bytes> collect();
-  /// Element by element over all ranks, the result on every rank.
+  /// These functions add up, or take the largest, element by element over all ranks, for every rank.
   void sum(std::span<int64_t> values);
   void max(std::span<int64_t> values);
   void barrier();
 
-  /// Of all operations so far.
+  /// Counts all operations so far.
   const CommStats& stats() const { return stats_; }
 
  private:
-  // The operations as an implementation has them, without counting.
+  // These functions are the operations as an implementation has them, without counting.
   virtual void do_exchange(Outgoing outgoing, const BufferFor& buffer_for) = 0;
   virtual std::vector<Bytes> do_all_gather(Bytes mine) = 0;
   virtual Bytes do_broadcast(Bytes bytes, int root) = 0;
@@ -89,17 +91,17 @@ class Comm {
 
 std::unique_ptr<Comm> serial_comm();
 
-/// Agrees on whether all ranks may go on: the error of the lowest rank that has one, on every rank. Ends a
-/// phase in which ranks could fail independently; a rank that returned early alone would leave the others
-/// waiting.
+/// Agrees on whether all ranks may go on: returns the error of the lowest rank that has one, on every rank.
+/// Ends a phase in which ranks could fail independently; a rank that returned early alone would leave the
+/// others waiting.
 Status checkpoint(Comm& comm, Status mine);
 
 /// Merges every rank's value over a binary tree; the result is on every rank. `merge(a, b)` gets a from lower
 /// ranks than b and has to be associative, so that the result does not depend on the number of ranks.
 Bytes reduce_tree(Comm& comm, Bytes mine, const std::function<Bytes(Bytes, Bytes)>& merge);
 
-/// Where a rank's share begins of so many things that the ranks divide among themselves in order, each about
-/// as many; for rank = ranks, where the last one's ends.
+/// Returns where a rank's share begins of so many things that the ranks divide among themselves in order,
+/// each about as many; for rank = ranks, where the last one's ends.
 inline uint64_t begin_of_share(uint64_t things, int rank, int ranks) {
   return things * static_cast<uint64_t>(rank) / static_cast<uint64_t>(ranks);
 }
@@ -121,8 +123,8 @@ std::vector<T> from_bytes(std::span<const std::byte> bytes) {
   return values;
 }
 
-/// `Comm::exchange` for vectors of a plain type, which are not copied. (By value, so that a call without
-/// `std::` is not taken for std::exchange.)
+/// Calls `Comm::exchange` for vectors of a plain type, which are not copied. (They go by value, so that a
+/// call without `std::` is not taken for std::exchange.)
 template <class T>
 std::vector<std::vector<T>> exchange(Comm& comm, std::vector<std::vector<T>> outgoing) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -20,7 +20,8 @@ bool is_set(const char* variable) {
   return std::getenv(variable) != nullptr;
 }
 
-/// The modules lie beside the program: <prefix>/bin/latecomer and <prefix>/lib/latecomer/comm-<mpi>.so.
+/// Returns the path of a module. Modules lie beside the program: <prefix>/bin/latecomer and
+/// <prefix>/lib/latecomer/comm-<mpi>.so.
 std::filesystem::path module_path(const std::string& mpi) {
   std::error_code error;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -34,8 +35,8 @@ Error unusable(const std::string& mpi, const std::string& cause) {
       mpi, cause)};
 }
 
-/// Null if none of the names is found; then dlerror() says why. Global, because the module, and Open MPI's
-/// plugins, find the library's symbols there.
+/// Returns null if none of the names is found; then dlerror() says why. The library is loaded globally,
+/// because the module, and Open MPI's plugins, find its symbols there.
 void* load_library(const std::string& mpi) {
   void* library = nullptr;
   for (const char* name : mpi_library_names(mpi)) {
@@ -55,7 +56,8 @@ std::optional<std::string> launching_mpi() {
 Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
-  // Never closed: MPI libraries leave threads and exit handlers behind that must keep their code.
+  // The library is never closed: MPI libraries leave threads and exit handlers behind that must keep their
+  // code.
   if (load_library(*mpi) == nullptr) return unusable(*mpi, dlerror());
   void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW);
   if (module == nullptr) return unusable(*mpi, dlerror());

@@ -13,19 +13,19 @@
 
 namespace latecomer {
 
-/// The largest MPI message in bytes; what is longer is split. MPI's counts end at 2^31 - 1.
+/// Is the largest MPI message in bytes; what is longer is split. MPI's counts end at 2^31 - 1.
 inline constexpr size_t kLargestMpiMessage = size_t{1} << 30U;
 
-/// The signature of `latecomer_make_mpi_comm`, the one function that comm-<mpi>.so exports. The caller owns
-/// the Comm.
+/// Is the signature of `latecomer_make_mpi_comm`, the one function that comm-<mpi>.so exports. The caller
+/// owns the Comm.
 using MakeMpiComm = Comm*(size_t largest_message);
 
-/// "openmpi" or "mpich" if this process was started by that MPI's mpiexec, which tells its processes so in
+/// Returns "openmpi" or "mpich" if this process was started by that MPI's mpiexec, which says so in
 /// environment variables; nothing if it was started alone.
 std::optional<std::string> launching_mpi();
 
-/// The Comm of the ranks that this process was started with: over MPI under an mpiexec, else serial.
-/// Destroying it finalizes MPI, so it lives as long as `main` needs it. An error if the module of the
+/// Returns the Comm of the ranks that this process was started with: over MPI under an mpiexec, else serial.
+/// Destroying it finalizes MPI, so it lives as long as `main` needs it. It is an error if the module of the
 /// launching MPI cannot be loaded. Tests have smaller messages.
 Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message = kLargestMpiMessage);
 

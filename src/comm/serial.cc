@@ -7,7 +7,7 @@ namespace latecomer {
 
 namespace {
 
-/// The only rank: collective operations return what they are given, and there is nobody to send to.
+/// Is the only rank: collective operations return what they are given, and there is nobody to send to.
 class SerialComm final : public Comm {
  public:
   int rank() const override { return 0; }

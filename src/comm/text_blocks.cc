@@ -27,10 +27,10 @@ namespace latecomer {
 
 namespace {
 
-/// Pieces of one rank that follow each other.
+/// Is pieces of one rank that follow each other.
 struct Run {
-  int64_t first;  ///< position
-  uint64_t size;  ///< in bytes
+  int64_t first;  ///< Is a position.
+  uint64_t size;  ///< Is in bytes.
 };
 
 std::vector<Run> runs_of(std::span<const TextPiece> pieces) {
@@ -42,7 +42,7 @@ std::vector<Run> runs_of(std::span<const TextPiece> pieces) {
   return runs;
 }
 
-/// Ranges of positions, about as many for each rank.
+/// Divides positions into ranges, about as many for each rank.
 class PositionRanges {
  public:
   PositionRanges(std::span<const Run> mine, Comm& comm) {
@@ -66,7 +66,7 @@ class PositionRanges {
   size_t each_;
 };
 
-/// By rank, where the runs begin that it sent to this one. Those sent to lower ranks are before them.
+/// Says, by rank, where the runs begin that it sent to this one. Those sent to lower ranks are before them.
 struct Answers {
   std::vector<std::vector<uint64_t>> begins;
   uint64_t text_size;
@@ -100,7 +100,7 @@ Answers find_begins(const std::vector<std::vector<Run>>& received, Comm& comm) {
 }
 
 struct Positions {
-  std::vector<uint64_t> begins;  ///< of each run
+  std::vector<uint64_t> begins;  ///< Holds the begin of each run.
   uint64_t text_size;
 };
 
@@ -110,13 +110,13 @@ Positions assign_positions(std::span<const Run> runs, Comm& comm) {
   for (const Run& run : runs) outgoing[distribution.rank_of(run)].push_back(run);
   Answers answers = find_begins(exchange(comm, std::move(outgoing)), comm);
   Positions positions{{}, answers.text_size};
-  // In the order of positions, as are the ranks that answer.
+  // The ranks answer in the order of positions.
   for (const std::vector<uint64_t>& of_rank : exchange(comm, std::move(answers.begins)))
     positions.begins.insert(positions.begins.end(), of_rank.begin(), of_rank.end());
   return positions;
 }
 
-/// Bytes of the text, in front of these.
+/// Is a stretch of the text, sent in front of its bytes.
 struct Stretch {
   uint64_t begin;
   uint64_t size;
@@ -126,7 +126,7 @@ void append(Bytes& bytes, std::span<const std::byte> more) {
   bytes.insert(bytes.end(), more.begin(), more.end());
 }
 
-/// By rank, what belongs to its part.
+/// Holds, by rank, what belongs to its part.
 class Outgoing {
  public:
   Outgoing(uint64_t text_size, int ranks)
@@ -134,7 +134,7 @@ class Outgoing {
 
   std::vector<Bytes> to_ranks;
 
-  /// The next bytes of this rank.
+  /// Adds the next bytes of this rank.
   void add(uint64_t begin, std::string_view text) {
     while (!text.empty()) {
       while (end_of_part() <= begin) ++rank_;
@@ -153,7 +153,7 @@ class Outgoing {
 
   uint64_t text_size_;
   int ranks_;
-  int rank_ = 0;  ///< whose part was the last one
+  int rank_ = 0;  ///< Is the rank whose part was the last one.
 };
 
 /// Copies what a rank sent to where it belongs in this one's part.

@@ -16,15 +16,15 @@ namespace {
 
 constexpr double kNanosecond = 1e-9;
 
-/// That this process has used.
+/// Returns the processor time that this process has used, in seconds.
 double processor_seconds() {
   timespec used{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * kNanosecond;
 }
 
-/// The most memory that this process has had resident so far, in bytes; 0 where the system does not say. Not
-/// getrusage's figure, which a process inherits from the one that started it.
+/// Returns the most memory that this process has had resident so far, in bytes; 0 where the system does not
+/// say. It is not getrusage's figure, which a process inherits from the one that started it.
 int64_t peak_resident_bytes() {
   constexpr int64_t kUnit = 1024;
   std::ifstream status("/proc/self/status");

@@ -12,22 +12,21 @@
 
 namespace latecomer {
 
-/// What each pass of a run took and did on this rank, in the order in which they ended; printed by
-/// `--timing`.
+/// Says what each pass of a run took and did on this rank, in the order of their ends, for `--timing`.
 struct Timings {
   struct Entry {
     std::string name;
-    double seconds = 0;      ///< by the wall clock
-    double cpu_seconds = 0;  ///< of all threads
-    int64_t operations = 0;  ///< what it had to go through, such as messages or wait states
+    double seconds = 0;      ///< Is in seconds of the wall clock.
+    double cpu_seconds = 0;  ///< Is in seconds of all threads.
+    int64_t operations = 0;  ///< Counts what the pass had to go through, such as messages or wait states.
     CommStats stats;
-    int64_t peak_bytes =
-        0;  ///< the most resident memory from the start of the process to the end of the pass
+    /// Is the most resident memory, in bytes, from the start of the process to the end of the pass.
+    int64_t peak_bytes = 0;
   };
   std::vector<Entry> entries;
 };
 
-/// Times its own scope, and what goes through `comm` in it.
+/// Measures the time of its own scope, and what goes through `comm` in it.
 class Timer {
  public:
   Timer(Timings& timings, Comm& comm, std::string name, int64_t operations);
@@ -51,8 +50,8 @@ auto timed(Timings& timings, Comm& comm, const char* name, int64_t operations, c
   return pass();
 }
 
-/// Over all ranks, which went through the same passes: operations, processor time, messages and bytes added
-/// up; of wall time and memory the largest. The same on every rank.
+/// Combines the timings of all ranks, which went through the same passes: operations, processor time,
+/// messages and bytes are added up; of wall time and memory the largest is taken. Every rank has the result.
 Timings combine(const Timings& mine, Comm& comm);
 
 }  // namespace latecomer

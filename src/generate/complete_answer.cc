@@ -52,7 +52,7 @@ class CollectiveCosts {
   Arrival last_;
 };
 
-void charge_collectives(const Program& program, const Timeline& timeline, Answer& answer) {
+void charge_collectives(const Program& program, const Schedule& schedule, Answer& answer) {
   for (const std::vector<StepId>& members : program.collectives) {
     const Step& step = program[members.front()];
     const Known metric = step.collective == trace::CollectiveOp::barrier ? Known::delay_barrier_aggregate
@@ -61,13 +61,13 @@ void charge_collectives(const Program& program, const Timeline& timeline, Answer
       if (!program.is_done_in(step, iteration)) continue;
       CollectiveCosts costs;
       for (uint32_t rank = 0; rank < members.size(); ++rank)
-        costs.arrive(rank, timeline.enter(members[rank], iteration));
+        costs.arrive(rank, schedule.enter(members[rank], iteration));
       costs.charge(metric, answer);
     }
   }
   CollectiveCosts costs;
   for (uint32_t rank = 0; rank < program.settings.ranks; ++rank)
-    costs.arrive(rank, timeline.finalize_enter(rank));
+    costs.arrive(rank, schedule.finalize_enter(rank));
   costs.charge(Known::delay_finalize_aggregate, answer);
 }
 
@@ -79,7 +79,7 @@ bool hotspot_is_certain(const Settings& settings, const Work& work) {
 
 }  // namespace
 
-Answer complete_answer(const Program& program, const Timeline& timeline, const Work& work,
+Answer complete_answer(const Program& program, const Schedule& schedule, const Work& work,
                        std::vector<KnownValues> locations) {
   using Extent = Answer::Extent;
   Answer answer;
@@ -95,7 +95,7 @@ Answer complete_answer(const Program& program, const Timeline& timeline, const W
         Known::mpi_wait_propagating, Known::mpi_wait_indirect})
     answer.extent(metric) = Extent::nothing;
   if (program.settings.pattern == Pattern::alltoall) {
-    charge_collectives(program, timeline, answer);
+    charge_collectives(program, schedule, answer);
     answer.extents.fill(Extent::all);
   } else if (hotspot_is_certain(program.settings, work)) {
     answer.locations[work.hotspot()][Known::delay] = waiting;
@@ -104,7 +104,7 @@ Answer complete_answer(const Program& program, const Timeline& timeline, const W
 
   for (const KnownValues& location : answer.locations) answer.totals += location;
   answer.totals[Known::delay] = waiting;
-  answer.totals[Known::critical_path] = timeline.end().count;
+  answer.totals[Known::critical_path] = schedule.end().count;
   for (const Known metric : {Known::waitstates_direct_vs_indirect, Known::waitstates_propagating_vs_terminal})
     answer.totals[metric] = waiting;
   for (const Known metric : {Known::critical_path, Known::waitstates_direct_vs_indirect,

@@ -10,7 +10,7 @@
 #include "generate/answer.h"
 #include "generate/measure_location.h"
 #include "generate/program.h"
-#include "generate/timeline.h"
+#include "generate/schedule.h"
 #include "generate/work.h"
 #include "generate/write_archive.h"
 #include "otf2/archive_files.h"
@@ -19,16 +19,16 @@ namespace latecomer::generate {
 
 namespace {
 
-Timeline simulate(const Program& program, const Work& work) {
+Schedule simulate(const Program& program, const Work& work) {
   Progress progress("simulating", program.iterations, true);
-  return Timeline(program, work, [&] { progress.advance(1); });
+  return Schedule(program, work, [&] { progress.advance(1); });
 }
 
-std::vector<KnownValues> measure(const Program& program, const Timeline& timeline) {
+std::vector<KnownValues> measure(const Program& program, const Schedule& schedule) {
   const Settings& settings = program.settings;
   std::vector<KnownValues> values(settings.locations());
   parallel_for(settings.ranks, [&](size_t rank) {
-    const std::vector<KnownValues> threads = measure_rank(program, timeline, static_cast<uint32_t>(rank));
+    const std::vector<KnownValues> threads = measure_rank(program, schedule, static_cast<uint32_t>(rank));
     std::copy(threads.begin(), threads.end(),
               values.begin() + static_cast<ptrdiff_t>(rank * settings.threads));
   });
@@ -42,12 +42,12 @@ Result<Generated> generate(const Settings& settings, const std::string& director
   TRY_STATUS(otf2::make_empty_directory(directory));
   const Program program = make_program(settings);
   const Work work(settings);
-  const Timeline timeline = simulate(program, work);
+  const Schedule schedule = simulate(program, work);
   {
     Progress progress("writing", settings.ranks, true);
-    TRY_STATUS(write_archive(program, timeline, directory, [&](uint32_t) { progress.advance(1); }));
+    TRY_STATUS(write_archive(program, schedule, directory, [&](uint32_t) { progress.advance(1); }));
   }
-  const Answer answer = complete_answer(program, timeline, work, measure(program, timeline));
+  const Answer answer = complete_answer(program, schedule, work, measure(program, schedule));
   TRY_STATUS(write_answer(answer, settings, directory + "/answer.tsv"));
   return Generated{count_events(program), program.iterations};
 }

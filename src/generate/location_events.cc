@@ -68,20 +68,20 @@ class LocationEvents {
       : run_(run), program_(run.program), rank_(rank), thread_(thread), sink_(sink) {}
 
   void produce_master() {
-    const Timeline& timeline = run_.timeline;
+    const Schedule& schedule = run_.schedule;
     enter(Ticks(), run_.regions.main);
-    const Ticks init = timeline.init_enter();
-    collective(init, timeline.init_leave(), run_.regions.init, {.collective = CollectiveOp::create_handle});
+    const Ticks init = schedule.init_enter();
+    collective(init, schedule.init_leave(), run_.regions.init, {.collective = CollectiveOp::create_handle});
     for_each_step([&](const Step& step, StepId id, uint32_t iteration) { produce(step, id, iteration); });
-    const Ticks finalize = timeline.finalize_enter(rank_);
-    collective(finalize, timeline.finalize_leave(), run_.regions.finalize,
+    const Ticks finalize = schedule.finalize_enter(rank_);
+    collective(finalize, schedule.finalize_leave(), run_.regions.finalize,
                {.collective = CollectiveOp::destroy_handle});
-    leave(timeline.end(), run_.regions.main);
+    leave(schedule.end(), run_.regions.main);
   }
 
   void produce_worker() {
     for_each_step([&](const Step& step, StepId id, uint32_t iteration) {
-      if (step.kind == StepKind::parallel) produce_team(step, run_.timeline.team(id, iteration));
+      if (step.kind == StepKind::parallel) produce_team(step, run_.schedule.team(id, iteration));
     });
   }
 
@@ -105,9 +105,9 @@ class LocationEvents {
   }
 
   void produce(const Step& step, StepId id, uint32_t iteration) {
-    if (step.kind == StepKind::parallel) return produce_team(step, run_.timeline.team(id, iteration));
-    const Ticks begin = run_.timeline.enter(id, iteration);
-    const Ticks end = run_.timeline.leave(id, iteration);
+    if (step.kind == StepKind::parallel) return produce_team(step, run_.schedule.team(id, iteration));
+    const Ticks begin = run_.schedule.enter(id, iteration);
+    const Ticks end = run_.schedule.leave(id, iteration);
     const RegionId region = run_.regions.of(step);
     if (step.kind == StepKind::compute) return compute(begin, end, step.calls);
     if (step.kind == StepKind::collective) return collective(begin, end, region, contents(step));
@@ -140,11 +140,11 @@ class LocationEvents {
   }
 
   Event message(const Step& step) const {
-    const auto place = static_cast<size_t>(&step - program_.steps.data()) - program_.first_step[rank_];
+    const auto position = static_cast<size_t>(&step - program_.steps.data()) - program_.first_step[rank_];
     return {.comm = trace::TraceBuilder::world(),
             .peer = step.peer,
             .tag = step.tag,
-            .request = place,
+            .request = position,
             .bytes_sent = program_.settings.bytes,
             .bytes_received = program_.settings.bytes};
   }

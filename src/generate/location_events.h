@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 #include "generate/program.h"
-#include "generate/timeline.h"
+#include "generate/schedule.h"
 #include "generate/work.h"
 #include "trace/trace.h"
 #include "trace/trace_builder.h"
@@ -29,7 +29,7 @@ struct Regions {
 /// Holds what the events of all locations are made of.
 struct Run {
   const Program& program;
-  const Timeline& timeline;
+  const Schedule& schedule;
   const Regions& regions;
   std::vector<trace::CommId> teams;  ///< Has the communicators of teams by rank, where there are any.
 };

@@ -38,8 +38,8 @@ struct LateSender {
 
 class RankMeasure {
  public:
-  RankMeasure(const Program& program, const Timeline& timeline, uint32_t rank)
-      : program_(program), timeline_(timeline), rank_(rank), threads_(program.settings.threads) {}
+  RankMeasure(const Program& program, const Schedule& schedule, uint32_t rank)
+      : program_(program), schedule_(schedule), rank_(rank), threads_(program.settings.threads) {}
 
   std::vector<KnownValues> measure() {
     for (uint32_t iteration = 0; iteration < program_.iterations; ++iteration) {
@@ -59,9 +59,9 @@ class RankMeasure {
   void add(Known metric, Ticks time) { master()[metric] += time.count; }
 
   void add_step(const Step& step, StepId id, uint32_t iteration) {
-    if (step.kind == StepKind::parallel) return add_team(step, timeline_.team(id, iteration));
-    const Ticks begin = timeline_.enter(id, iteration);
-    const Ticks time = timeline_.leave(id, iteration) - begin;
+    if (step.kind == StepKind::parallel) return add_team(step, schedule_.team(id, iteration));
+    const Ticks begin = schedule_.enter(id, iteration);
+    const Ticks time = schedule_.leave(id, iteration) - begin;
     master()[Known::visits] += step.kind == StepKind::compute ? 1 + step.calls : 1;
     if (step.kind == StepKind::compute) return;
     if (step.kind == StepKind::collective) return add_collective(step, id, iteration, begin, time);
@@ -85,7 +85,7 @@ class RankMeasure {
       if (message.kind != StepKind::recv && message.kind != StepKind::irecv) continue;
       ++master()[Known::comms_recv];
       master()[Known::bytes_rcvd] += static_cast<int64_t>(program_.settings.bytes);
-      const Ticks sent = timeline_.enter(message.counterpart, iteration);
+      const Ticks sent = schedule_.enter(message.counterpart, iteration);
       received_.push_back({calls_, message.peer, sent});
       const Ticks amount = sent - begin;
       const bool is_later = amount > latest.amount ||
@@ -101,7 +101,7 @@ class RankMeasure {
     Ticks latest;
     for (const Step& message : messages) {
       if (message.kind != StepKind::send && message.kind != StepKind::isend) continue;
-      const Ticks amount = timeline_.enter(message.counterpart, iteration) - begin;
+      const Ticks amount = schedule_.enter(message.counterpart, iteration) - begin;
       if (amount < time) latest = std::max(latest, amount);
     }
     if (latest == Ticks()) return;
@@ -139,7 +139,7 @@ class RankMeasure {
     const auto bytes = static_cast<int64_t>(collective_bytes(program_.settings, step.collective));
     add(is_barrier ? Known::mpi_sync_collective : Known::mpi_collective, time);
     add(is_barrier ? Known::mpi_barrier_wait : Known::mpi_wait_nxn,
-        timeline_.last_enter(id, iteration) - begin);
+        schedule_.last_enter(id, iteration) - begin);
     add(is_barrier ? Known::mpi_barrier_completion : Known::mpi_nxn_completion, collective_tail(rank_));
     ++master()[is_barrier ? Known::syncs_coll : Known::comms_cxch];
     master()[Known::bytes_cout] += bytes;
@@ -165,16 +165,16 @@ class RankMeasure {
   }
 
   void add_begin_and_end() {
-    const Ticks finalize = timeline_.finalize_enter(rank_);
+    const Ticks finalize = schedule_.finalize_enter(rank_);
     // After the last team workers are idle until the end. Those of programs without teams are no workers.
     const bool has_teams = end_of_team_ > Ticks();
     for (size_t t = 0; t < threads_.size(); ++t) {
-      if (t == 0 || has_teams) threads_[t][Known::time] += timeline_.end().count;
-      if (t > 0 && has_teams) threads_[t][Known::omp_idle_threads] += (timeline_.end() - end_of_team_).count;
+      if (t == 0 || has_teams) threads_[t][Known::time] += schedule_.end().count;
+      if (t > 0 && has_teams) threads_[t][Known::omp_idle_threads] += (schedule_.end() - end_of_team_).count;
     }
-    add(Known::mpi_init_exit, timeline_.init_leave() - timeline_.init_enter());
-    add(Known::mpi_init_exit, timeline_.finalize_leave() - finalize);
-    add(Known::mpi_finalize_wait, timeline_.last_finalize_enter() - finalize);
+    add(Known::mpi_init_exit, schedule_.init_leave() - schedule_.init_enter());
+    add(Known::mpi_init_exit, schedule_.finalize_leave() - finalize);
+    add(Known::mpi_finalize_wait, schedule_.last_finalize_enter() - finalize);
     master()[Known::visits] += 3;
   }
 
@@ -188,7 +188,7 @@ class RankMeasure {
   }
 
   const Program& program_;
-  const Timeline& timeline_;
+  const Schedule& schedule_;
   const uint32_t rank_;
   std::vector<KnownValues> threads_;
   std::vector<Received> received_;
@@ -199,8 +199,8 @@ class RankMeasure {
 
 }  // namespace
 
-std::vector<KnownValues> measure_rank(const Program& program, const Timeline& timeline, uint32_t rank) {
-  return RankMeasure(program, timeline, rank).measure();
+std::vector<KnownValues> measure_rank(const Program& program, const Schedule& schedule, uint32_t rank) {
+  return RankMeasure(program, schedule, rank).measure();
 }
 
 }  // namespace latecomer::generate

@@ -45,7 +45,7 @@ struct Grid {
   Grid(uint32_t ranks, uint32_t dimensions) {
     uint32_t left = ranks;
     for (uint32_t d = 0; d + 1 < dimensions; ++d) {
-      // The largest divisor that leaves as much for each of the other dimensions.
+      // This is the largest divisor that leaves as much for each of the other dimensions.
       const uint32_t others = dimensions - d - 1;
       for (uint32_t divisor = 1; power(divisor, others + 1) <= left; ++divisor) {
         if (left % divisor == 0) extent[d] = divisor;

@@ -97,7 +97,6 @@ std::vector<std::vector<StepId>> gather_collectives(const Program& program) {
   return collectives;
 }
 
-/// Finds `Program::order`.
 class Ordering {
  public:
   explicit Ordering(const Program& program)

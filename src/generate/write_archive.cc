@@ -106,13 +106,13 @@ class BatchWriter {
 
 }  // namespace
 
-Status write_archive(const Program& program, const Timeline& timeline, const std::string& directory,
+Status write_archive(const Program& program, const Schedule& schedule, const std::string& directory,
                      const std::function<void(uint32_t rank)>& done) {
   trace::TraceBuilder builder;
   const Regions regions(program, builder);
-  const Run run{program, timeline, regions, add_teams(program, builder)};
+  const Run run{program, schedule, regions, add_teams(program, builder)};
   TRY(trace::Definitions definitions, define(program, std::move(builder)));
-  definitions.length = static_cast<uint64_t>(timeline.end().count);
+  definitions.length = static_cast<uint64_t>(schedule.end().count);
   return BatchWriter(run, definitions, directory, done).write();
 }
 

@@ -31,7 +31,7 @@ struct CloseDirectory {
   void operator()(DIR* directory) const { closedir(directory); }
 };
 
-/// The file's first bytes, at most `size`.
+/// Returns the file's first bytes, at most `size`.
 Result<std::string> read_start(const std::string& path, size_t size) {
   Result<RegularFile> opened = RegularFile::open(path.c_str());
   if (!opened) return Error{fmt::format("{}: {}", path, opened.error().message)};
@@ -48,7 +48,7 @@ Result<std::string> read_start(const std::string& path, size_t size) {
   return start;
 }
 
-/// The anchor in a directory: traces.otf2, as most tools call it, else the only file of that kind.
+/// Returns the anchor in a directory: traces.otf2, as most tools call it, else the only file of that kind.
 Result<std::string> find_anchor(const fs::path& directory) {
   std::error_code problem;
   std::vector<fs::path> anchors;
@@ -68,8 +68,8 @@ Result<std::string> find_anchor(const fs::path& directory) {
                            directory.string(), anchors.size())};
 }
 
-/// The number of properties that an anchor file announces. Before it come fixed fields and the strings
-/// machine, creator and description. Zero if the file ends earlier, which libotf2 notices itself.
+/// Returns the number of properties that an anchor file announces. Before it come fixed fields and the
+/// strings machine, creator and description. It is zero if the file ends earlier, as libotf2 notices itself.
 uint32_t announced_properties(std::string_view anchor) {
   constexpr size_t kFixedFields = 46;
   constexpr int kStrings = 3;
@@ -133,7 +133,7 @@ std::string ArchiveFiles::local_definitions(uint64_t location) const {
 std::vector<uint64_t> ArchiveFiles::locations_with_definitions() const {
   constexpr std::string_view kEnding = ".def";
   std::vector<uint64_t> locations;
-  // Without a path for each of very many entries.
+  // No path is made for each of very many entries.
   const std::unique_ptr<DIR, CloseDirectory> directory(opendir(stem.c_str()));
   while (const dirent* entry = directory == nullptr ? nullptr : readdir(directory.get())) {
     const std::string_view name = entry->d_name;

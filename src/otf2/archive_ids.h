@@ -14,7 +14,7 @@
 
 namespace latecomer::otf2 {
 
-/// What entering a calling context means: this region was, with this call stack.
+/// Says what entering a calling context means: the call of a region, with this call stack.
 struct EnteredContext {
   trace::RegionId region;
   trace::CallingContextId stack;
@@ -23,11 +23,11 @@ struct EnteredContextId : Id<EnteredContextId> {
   using Id::Id;
 };
 
-/// What the references in an archive's events stand for.
+/// Maps the references in an archive's events to what they stand for.
 struct ArchiveIds {
   RefMap<trace::RegionId> regions;
-  RefMap<trace::CommId> communicators;  ///< of processes
-  RefMap<trace::CommId> teams;          ///< of threads
+  RefMap<trace::CommId> communicators;  ///< Maps communicators of processes.
+  RefMap<trace::CommId> teams;          ///< Maps teams of threads.
   RefMap<trace::WindowId> windows;
   RefMap<trace::IoFileId> io_files;
   RefMap<trace::IoHandleId> io_handles;
@@ -35,18 +35,18 @@ struct ArchiveIds {
   RefMap<trace::GroupId> groups;
   RefMap<trace::CallingContextId> calling_contexts;
   RefMap<EnteredContextId> entered_contexts;
-  std::vector<EnteredContext> entered;  ///< by EnteredContextId
-  /// By the reference of any string, the region of a program with that name: one of the definitions or, where
-  /// they have none, their number and the string's position among all.
+  std::vector<EnteredContext> entered;  ///< Holds contexts by EnteredContextId.
+  /// Maps the reference of any string to the region of a program with that name: one of the definitions or,
+  /// where they have none, their number and the string's position among all.
   RefMap<trace::RegionId> programs;
-  std::vector<uint32_t> rank_limits;                        ///< by CommId: ranks below this exist in it
-  std::vector<uint32_t> window_rank_limits;                 ///< by WindowId
-  trace::RegionId undefined_region;                         ///< stands in for regions that are not defined
-  OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;     ///< of neighbourhood collectives
-  OTF2_AttributeRef call_stack = OTF2_UNDEFINED_ATTRIBUTE;  ///< of enters
-  OTF2_AttributeRef offset = OTF2_UNDEFINED_ATTRIBUTE;      ///< of operations on files
-  RefMap<ExtensionId> extensions;                           ///< by the reference of the parameter
-  RefMap<ExtensionFieldId> extension_fields;                ///< by the reference of the attribute
+  std::vector<uint32_t> rank_limits;         ///< Holds, by CommId, the lowest number that is no rank in it.
+  std::vector<uint32_t> window_rank_limits;  ///< Holds, by WindowId, the lowest number that is no rank in it.
+  trace::RegionId undefined_region;          ///< Stands in for regions that are not defined.
+  OTF2_AttributeRef sources = OTF2_UNDEFINED_ATTRIBUTE;     ///< Is an attribute of neighbourhood collectives.
+  OTF2_AttributeRef call_stack = OTF2_UNDEFINED_ATTRIBUTE;  ///< Is an attribute of enters.
+  OTF2_AttributeRef offset = OTF2_UNDEFINED_ATTRIBUTE;      ///< Is an attribute of operations on files.
+  RefMap<ExtensionId> extensions;                           ///< Maps the references of parameters.
+  RefMap<ExtensionFieldId> extension_fields;                ///< Maps the references of attributes.
 };
 
 }  // namespace latecomer::otf2

@@ -31,7 +31,8 @@ using trace::LocationId;
 
 class Archive : public trace::Trace {
  public:
-  /// `strings` are all that the archive defines, or none where nobody will ask for the names of programs.
+  /// Takes as `strings` all that the archive defines, or none where nobody will ask for the names of
+  /// programs.
   Archive(ArchiveFiles files, uint64_t event_chunk_size, ResolvedDefinitions resolved,
           std::vector<RawDefinitions::String> strings)
       : files_(std::move(files)),
@@ -67,15 +68,15 @@ class Archive : public trace::Trace {
   trace::Definitions definitions_;
   ArchiveIds ids_;
   std::vector<RawDefinitions::String> strings_;
-  /// By LocationId, whether its events cannot be understood without them.
+  /// Says, by LocationId, whether its events cannot be understood without them.
   std::vector<uint8_t> needs_own_definitions_;
 };
 
-/// What a location's own file says, on its way to the other ranks. The clock offsets travel beside it.
+/// Is what a location's own file says, on its way to the other ranks. The clock offsets travel beside it.
 struct Archive::OwnFile {
   LocationId location;
   uint32_t clock_offsets = 0;
-  uint32_t is_needed = 0;  ///< to understand the location's events
+  uint32_t is_needed = 0;  ///< Says whether the location's events cannot be understood without it.
 };
 
 void Archive::read_own_files(Comm& comm) {
@@ -151,7 +152,7 @@ trace::ReadOutcome Archive::read(LocationId id, const std::optional<trace::ReadP
   return outcome;
 }
 
-/// What one rank reads for all of them.
+/// Reads on one rank what all of them need.
 Result<RawDefinitions> read_global_definitions(const ArchiveFiles& files) {
   TRY(const ReaderHandle handle, ReaderHandle::open(files.anchor));
   const auto in_definitions = [&](const Error& error) {
@@ -166,7 +167,7 @@ Result<RawDefinitions> read_global_definitions(const ArchiveFiles& files) {
   return raw;
 }
 
-/// From rank 0 to all.
+/// Sends the definitions from rank 0 to all.
 RawDefinitions share(RawDefinitions raw, Comm& comm) {
   if (comm.size() == 1) return raw;
   const Bytes packed = comm.broadcast(comm.rank() == 0 ? pack_definitions(raw) : Bytes(), 0);
@@ -187,7 +188,7 @@ Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm
   RawDefinitions raw = share(std::move(*read), comm);
   Result<ResolvedDefinitions> resolved = resolve_definitions(raw);  // the same on all ranks
   if (!resolved) return Error{fmt::format("{}: {}", files->global_definitions(), resolved.error().message)};
-  if (comm.rank() != 0) raw.strings.clear();  // only rank 0 tells names
+  if (comm.rank() != 0) raw.strings.clear();  // only rank 0 names programs
   auto archive =
       std::make_unique<Archive>(*files, raw.event_chunk_size, std::move(*resolved), std::move(raw.strings));
   archive->read_own_files(comm);

@@ -19,9 +19,9 @@ namespace latecomer::otf2 {
 /// that is possible, else the error says in one line which file is unusable and why.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path);
 
-/// The same archive on all ranks, or an error on all of them. Rank 0 reads the definitions for all; what only
-/// the locations' own files say, each rank reads of a part of the locations and tells the others. The names
-/// of programs that have no region among the definitions are known on rank 0 alone.
+/// Opens the same archive on all ranks, or returns an error on all of them. Rank 0 reads the definitions for
+/// all; what only the locations' own files say, each rank reads of a part of the locations and sends to the
+/// others. The names of programs that have no region among the definitions are known on rank 0 alone.
 Result<std::unique_ptr<trace::Trace>> open_archive(const std::string& path, Comm& comm);
 
 }  // namespace latecomer::otf2

@@ -66,12 +66,12 @@ ArchiveFormat smallest_format(uint64_t most_members) {
 
 }  // namespace
 
-// The open archive of libotf2; this file alone knows it.
+// This is the open archive of libotf2; this file alone knows it.
 class ArchiveWriter::Files : public WriterHandle {
  public:
   Files(WriterHandle handle, Locations locations) : WriterHandle(std::move(handle)), locations_(locations) {}
 
-  /// A location's file of definitions has nothing else.
+  /// Writes clock offsets; a location's file of definitions has nothing else.
   Status write_offsets(uint64_t reference, std::span<const trace::ClockOffset> offsets) {
     if (offsets.empty() && locations_ == Locations::many) return {};
     OTF2_DefWriter* writer = OTF2_Archive_GetDefWriter(get(), reference);

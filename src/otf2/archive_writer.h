@@ -19,16 +19,16 @@
 
 namespace latecomer::otf2 {
 
-/// The archive's own id of a location, as Score-P makes it; Scalasca's analyzer takes the thread from it.
+/// Returns the archive's own id of a location, as Score-P makes it; Scalasca takes the thread from it.
 constexpr uint64_t location_reference(uint32_t process, size_t thread) {
   return static_cast<uint64_t>(thread) << 32 | process;
 }
 
-/// What one location's event file holds; the global definitions summarize it.
+/// Says what one location's event file holds; the global definitions summarize it.
 struct LocationExtent {
   uint64_t events = 0;
-  Ticks first = Ticks::max();  ///< time of the first event; max() if there is none
-  Ticks last = Ticks::min();   ///< time of the last event; min() if there is none
+  Ticks first = Ticks::max();  ///< Is the time of the first event, in ticks; max() if there is none.
+  Ticks last = Ticks::min();   ///< Is the time of the last event, in ticks; min() if there is none.
 };
 
 /// Contexts of functions into which others were inlined, each with the innermost of these, which is meant
@@ -49,7 +49,7 @@ using InnermostContexts = std::vector<std::pair<trace::CallingContextId, trace::
 /// not grow with their number.
 enum class ArchivePart : uint8_t { whole, events_only };
 
-/// How many locations there will be. For `many` (thousands) those without clock offsets get no file of
+/// Says how many locations there will be. For `many` (thousands) those without clock offsets get no file of
 /// definitions, for each of which tools that look for it say that it is not there and go on. All parts of an
 /// archive agree on it.
 enum class Locations : uint8_t { few, many };

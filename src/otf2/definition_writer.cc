@@ -17,7 +17,7 @@ namespace latecomer::otf2 {
 
 namespace {
 
-// Paradigms of parallelism; the others need no definition.
+// These are the paradigms of parallelism; the others need no definition.
 struct ParadigmName {
   trace::Paradigm paradigm;
   const char* name;
@@ -48,7 +48,7 @@ constexpr IoParadigmName kIoParadigms[] = {
     {trace::IoParadigm::other, "OTHER", "other", OTF2_IO_PARADIGM_CLASS_SERIAL, OTF2_IO_PARADIGM_FLAG_NONE},
 };
 
-// One table after the other; `error_` keeps the first error, and nothing is written after it.
+// Writes one table after the other; `error_` keeps the first error, and nothing is written after it.
 class DefinitionWriter {
  public:
   DefinitionWriter(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
@@ -274,7 +274,7 @@ class DefinitionWriter {
     }
   }
 
-  // By rank in the topology's communicator.
+  // Coordinates are written by rank in the topology's communicator.
   void write_coordinates(OTF2_CartTopologyRef ref, const trace::CartTopology& topology) {
     const trace::GroupId group = definitions_.communicators[topology.comm.index()].group;
     const std::vector<trace::LocationId>& members = definitions_.groups[group.index()].members;
@@ -313,8 +313,8 @@ class DefinitionWriter {
     }
   }
 
-  // Up to the last that a handle has, since they have to be numbered without a gap. Files without a handle
-  // are those that MPI deletes.
+  // Paradigms are written up to the last that a handle has, since they have to be numbered without a gap.
+  // Files without a handle are those that MPI deletes.
   void write_io_paradigms() {
     if (definitions_.io_files.empty() && definitions_.io_handles.empty()) return;
     trace::IoParadigm last = trace::IoParadigm::posix;
@@ -333,7 +333,7 @@ class DefinitionWriter {
     }
   }
 
-  // Those of a frame's callers come before its own, as other readers expect.
+  // The contexts of a frame's callers come before its own, as other readers expect.
   void write_calling_contexts() {
     for (size_t id = 0; id < definitions_.source_locations.size(); ++id) {
       const trace::SourceLocation& location = definitions_.source_locations[id];

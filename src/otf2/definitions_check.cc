@@ -36,13 +36,13 @@ constexpr uint8_t kBigEndian = '#';
 constexpr size_t kHeaderSize = 18;
 constexpr uint8_t kLongLength = 255;
 
-/// The records of one chunk. So many bytes as RecordFields may read are behind them.
+/// Is the records of one chunk, with so many bytes behind them as RecordFields may read.
 class DefinitionsChunk {
  public:
   DefinitionsChunk(DefinitionsFile kind, const uint8_t* bytes, size_t size)
       : kind_(kind), bytes_(bytes), size_(size) {}
 
-  /// The mark at its end. `records` are those before this chunk, and go on.
+  /// Returns the mark at its end. `records` counts those before this chunk, and goes on.
   Result<uint8_t> check(uint64_t& records) const {
     const bool has_header = size_ >= kHeaderSize && bytes_[0] == kChunkHeader &&
                             (bytes_[1] == kLittleEndian || bytes_[1] == kBigEndian);
@@ -61,7 +61,7 @@ class DefinitionsChunk {
 
  private:
   struct Record {
-    size_t begin;  ///< of its content
+    size_t begin;  ///< Is the begin of its content.
     size_t size;
   };
 
@@ -70,7 +70,6 @@ class DefinitionsChunk {
     return is_little == (std::endian::native == std::endian::little) ? ByteOrder::native : ByteOrder::swapped;
   }
 
-  /// The record at `at`, if it is whole.
   std::optional<Record> find_record(size_t at) const {
     if (at + 1 >= size_) return std::nullopt;
     const uint8_t length = bytes_[at + 1];

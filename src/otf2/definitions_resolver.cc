@@ -41,12 +41,12 @@ using trace::WindowId;
 
 namespace {
 
-/// A position in one of the tables of RawDefinitions.
+/// Is a position in one of the tables of RawDefinitions.
 struct RawId : Id<RawId> {
   using Id::Id;
 };
 
-/// Of a location, whatever its definition says: sums of all locations' fit into a number.
+/// Limits the events of a location, whatever its definition says: sums of all locations' fit into a number.
 constexpr uint64_t kMostEvents = uint64_t{1} << 38U;
 
 class Resolver {
@@ -85,13 +85,13 @@ class Resolver {
   const RawDefinitions::Communicator* find_world() const;
   const RawDefinitions::Group* find_group(OTF2_GroupRef ref) const;
   bool is_of_communicator(OTF2_GroupRef ref) const;
-  /// The locations by which ranks of the paradigm count, if the archive lists them.
+  /// Returns the locations by which ranks of the paradigm count, if the archive lists them.
   const RawDefinitions::Group* locations_of(OTF2_Paradigm paradigm) const;
-  /// The members as references to locations; nothing if it is not a group of locations or a rank does not
-  /// exist.
+  /// Returns the members as references to locations; nothing if it is not a group of locations or a rank does
+  /// not exist.
   std::optional<std::vector<OTF2_LocationRef>> members_of(const RawDefinitions::Group& group) const;
   trace::Communicator resolve_communicator(const RawDefinitions::Communicator& raw_communicator);
-  /// Of processes or of threads.
+  /// Returns a communicator of processes or of threads.
   CommId find_communicator(OTF2_CommRef ref) const;
 
   const RawDefinitions& raw_;
@@ -126,7 +126,7 @@ Result<ResolvedDefinitions> Resolver::run() && {
   return std::move(result_);
 }
 
-/// Positions by reference. Of definitions with the same reference the first counts.
+/// Returns positions by reference. Of definitions with the same reference the first counts.
 template <class Raw>
 RefMap<RawId> Resolver::index(const std::vector<Raw>& definitions) {
   RefMap<RawId> by_ref;
@@ -182,8 +182,8 @@ void Resolver::resolve_regions() {
                      0, trace::Paradigm::unknown, trace::RegionRole::artificial});
 }
 
-/// Which of the strings name programs only events tell. latecomer's own archives define a program's region,
-/// because threads enter it.
+/// Finds which of the strings name programs only in events. latecomer's own archives define a program's
+/// region, because threads enter it.
 void Resolver::resolve_programs() {
   const std::vector<trace::Region>& regions = result_.definitions.regions;
   std::vector<RegionId> artificial;
@@ -225,7 +225,7 @@ void Resolver::resolve_system_nodes() {
   }
 }
 
-/// A node for processes that have none.
+/// Returns a node for processes that have none.
 SystemNodeId Resolver::root_node() {
   if (result_.definitions.system_nodes.empty()) {
     result_.definitions.system_nodes.push_back({"machine", "machine", SystemNodeId()});
@@ -291,7 +291,7 @@ std::optional<std::vector<OTF2_LocationRef>> Resolver::members_of(const RawDefin
   return all_defined ? std::optional(std::move(members)) : std::nullopt;
 }
 
-/// By its name, else the first MPI communicator of all that MPI ranks count by.
+/// Finds the world by its name, else the first MPI communicator of all that MPI ranks count by.
 const RawDefinitions::Communicator* Resolver::find_world() const {
   for (const RawDefinitions::Communicator& communicator : raw_.communicators) {
     if (raw_.string(communicator.name) == "MPI_COMM_WORLD") return &communicator;
@@ -306,23 +306,23 @@ const RawDefinitions::Communicator* Resolver::find_world() const {
   return nullptr;
 }
 
-/// Positions in the raw table: the world's processes by rank, then all others in the archive's order.
+/// Returns positions in the raw table: the world's processes by rank, then all others in the archive's order.
 std::vector<size_t> Resolver::processes_by_rank() const {
   std::vector<size_t> order;
-  std::vector<bool> is_placed(raw_.location_groups.size());
-  const auto place = [&](size_t process) {
-    if (!is_placed[process]) order.push_back(process);
-    is_placed[process] = true;
+  std::vector<bool> is_added(raw_.location_groups.size());
+  const auto add = [&](size_t process) {
+    if (!is_added[process]) order.push_back(process);
+    is_added[process] = true;
   };
   const RawDefinitions::Communicator* world = find_world();
   const RawDefinitions::Group* group = world == nullptr ? nullptr : find_group(world->group);
   for (const OTF2_LocationRef member : group == nullptr
                                            ? std::vector<OTF2_LocationRef>()
                                            : members_of(*group).value_or(std::vector<OTF2_LocationRef>())) {
-    place(raw_processes_.find(raw_.locations[raw_locations_.find(member).index()].group).index());
+    add(raw_processes_.find(raw_.locations[raw_locations_.find(member).index()].group).index());
   }
   for (const RawDefinitions::LocationGroup& process : raw_.location_groups)
-    place(raw_processes_.find(process.ref).index());
+    add(raw_processes_.find(process.ref).index());
   return order;
 }
 
@@ -573,8 +573,8 @@ void Resolver::resolve_calling_contexts() {
   unite_equal_contexts();
 }
 
-/// Of an archive whose events enter contexts. Where they have their stacks as an attribute, all contexts are
-/// frames, those of recorded functions, too.
+/// Resolves the contexts of an archive whose events enter them. Where they have their stacks as an attribute,
+/// all contexts are frames, those of recorded functions, too.
 void Resolver::resolve_entered_contexts() {
   const RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
   for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts)

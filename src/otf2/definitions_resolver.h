@@ -17,7 +17,7 @@ struct ResolvedDefinitions {
 
 /// Turns an archive's references into positions: processes in the order of their world ranks, the members of
 /// groups as locations. What is defined twice or refers to nothing is repaired and counted as
-/// `repaired_definition`; an error, which names no file, only where that cannot be done.
+/// `repaired_definition`; only where that cannot be done it is an error, which names no file.
 Result<ResolvedDefinitions> resolve_definitions(const RawDefinitions& raw);
 
 }  // namespace latecomer::otf2

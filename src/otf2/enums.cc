@@ -11,7 +11,7 @@
 namespace latecomer::otf2 {
 namespace {
 
-/// A value of ours and what OTF2 calls it. Where one stands for several others, it becomes the first of them.
+/// Is a value of ours and what OTF2 calls it. Where one stands for several, it becomes the first of them.
 template <class Ours>
 struct Pair {
   Ours ours;

@@ -12,8 +12,9 @@
 
 namespace latecomer::otf2 {
 
-// OTF2's enumerations as ours. Values that OTF2 may add later become unknown, other or none.
-/// A phase is a flag in OTF2, and a role here.
+// These functions turn OTF2's enumerations into ours. Values that OTF2 may add later become unknown, other or
+// none.
+/// Turns a role of OTF2 into ours; a phase is a flag in OTF2, and a role here.
 trace::RegionRole role_from_otf2(OTF2_RegionRole role, OTF2_RegionFlag flags);
 OTF2_RegionFlag flags_of(trace::RegionRole role);
 trace::Paradigm paradigm_from_otf2(OTF2_Paradigm paradigm);
@@ -21,7 +22,7 @@ trace::LocationKind location_kind_from_otf2(OTF2_LocationType type);
 trace::LocationGroupKind group_kind_from_otf2(OTF2_LocationGroupType type);
 trace::CollectiveOp collective_from_otf2(OTF2_CollectiveOp op);
 
-/// How a file was opened, as OTF2 says it in three numbers and an event in one.
+/// Says how a file was opened, as OTF2 says it in three numbers and an event in one.
 struct IoHandleFlags {
   OTF2_IoAccessMode access = 0;
   OTF2_IoCreationFlag creation = 0;
@@ -31,7 +32,8 @@ uint32_t pack_io_flags(const IoHandleFlags& flags);
 IoHandleFlags unpack_io_flags(uint32_t packed);
 trace::IoParadigm io_paradigm_from_otf2(std::string_view identification);
 
-// Ours as OTF2's. What OTF2 has no value for becomes unknown, `none` a barrier.
+// These functions turn our enumerations into OTF2's. What OTF2 has no value for becomes unknown, `none` a
+// barrier.
 OTF2_Paradigm to_otf2(trace::Paradigm paradigm);
 OTF2_RegionRole to_otf2(trace::RegionRole role);
 OTF2_LocationType to_otf2(trace::LocationKind kind);

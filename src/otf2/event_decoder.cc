@@ -32,7 +32,7 @@ namespace {
 constexpr size_t kHeaderSize = 18;
 constexpr size_t kTimeSize = 1 + sizeof(uint64_t);
 constexpr size_t kLongLengthSize = 2 + sizeof(uint64_t);
-/// What is read before it is known how long it is: a time and an enter or leave, or a record's length. The
+/// Is what is read before it is known how long it is: a time and an enter or leave, or a record's length. The
 /// padding has as much.
 constexpr ptrdiff_t kLongestStart = 32;
 static_assert(kLongestStart <= EventFile::kPadding && kLongLengthSize <= kLongestStart);
@@ -42,7 +42,8 @@ constexpr uint8_t kLittleEndian = 'B';
 constexpr uint8_t kBigEndian = '#';
 
 constexpr uint64_t kBeyondChunk = UINT64_MAX;
-constexpr uint64_t kBetweenPositions = uint64_t{64} << 10U;  ///< bytes between two that are told, about
+/// Is about how many bytes lie between two positions that are reported.
+constexpr uint64_t kBetweenPositions = uint64_t{64} << 10U;
 
 }  // namespace
 
@@ -75,9 +76,9 @@ DecodeOutcome EventDecoder::decode_from(const trace::ReadPosition& position) {
   return decode_chunk(file_.begin()) == Step::next_chunk ? decode() : outcome_;
 }
 
-void EventDecoder::tell_position(const uint8_t* at) {
+void EventDecoder::report_position(const uint8_t* at) {
   const uint64_t position = file_.position(at);
-  next_told_ = position + kBetweenPositions;
+  next_position_ = position + kBetweenPositions;
   forwarder_.position({position, outcome_.events, time_});
 }
 
@@ -115,8 +116,8 @@ EventDecoder::Step EventDecoder::decode_chunk(const uint8_t* at) {
     if (!has_attributes)
       at = order_ == ByteOrder::native ? decode_events<ByteOrder::native>(at)
                                        : decode_events<ByteOrder::swapped>(at);
-    if (!has_attributes && file_.position(at) >= next_told_) {
-      tell_position(at);
+    if (!has_attributes && file_.position(at) >= next_position_) {
+      report_position(at);
       if (forwarder_.has_enough()) return Step::end;
     }
     if (at >= file_.end() && file_.is_last_part()) return end_early();
@@ -150,15 +151,15 @@ inline bool EventDecoder::is_in_memory(const Record& record) const {
   return record.content <= file_.end() && record.size <= static_cast<uint64_t>(file_.end() - record.content);
 }
 
-/// False if its fields go beyond its end.
+/// Returns false if its fields go beyond its end.
 inline bool EventDecoder::decode_event(const Record& record) {
   return record_decoder_.decode(record.type, RecordFields(record.content, record.size, order_), time_,
                                 outcome_.events);
 }
 
-/// Times and events, as long as they are in memory for sure and their regions are known. Returns where it
-/// stopped. Nearly all references have one byte; to expect that, instead of computing where the next record
-/// is, lets the processor go ahead.
+/// Decodes times and events, as long as they are in memory for sure and their regions are known. Returns
+/// where it stopped. Nearly all references have one byte; to expect that, instead of computing where the next
+/// record is, lets the processor go ahead.
 template <ByteOrder order>
 const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
   const uint8_t* const end = file_.end();
@@ -202,7 +203,7 @@ const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
   return at;
 }
 
-/// False if its fields go beyond its end.
+/// Returns false if its fields go beyond its end.
 bool EventDecoder::decode_record(const Record& record) {
   if (record.type == RecordType::time) {
     time_ = Ticks(static_cast<int64_t>(load_number(record.content, sizeof(uint64_t), order_)));
@@ -218,8 +219,8 @@ bool EventDecoder::decode_record(const Record& record) {
   return true;
 }
 
-/// The record at `at`, after reading on if need be: not before, because a file that ends here may not be
-/// open.
+/// Returns the record at `at`, after reading on if need be: not before, because a file that ends here may not
+/// be open.
 EventDecoder::Record EventDecoder::find_record(const uint8_t* at) {
   constexpr uint64_t kMost = uint64_t{1} << 62;  // sums with it fit
   Record record = begin_of_record(at);

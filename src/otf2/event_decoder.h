@@ -17,26 +17,26 @@
 
 namespace latecomer::otf2 {
 
-/// How the decoding of an event file ended.
+/// Says how the decoding of an event file ended.
 struct DecodeOutcome {
   enum class End : uint8_t {
-    whole,         ///< at the mark of the file's end, or after as many events as were asked for
-    truncated,     ///< the file ends before that mark
-    damaged,       ///< what comes next cannot be
-    no_event_file  ///< the file does not begin like one
+    whole,         ///< Ended at the mark of the file's end, or after as many events as were asked for.
+    truncated,     ///< Ended because the file ends before that mark.
+    damaged,       ///< Ended because what comes next cannot be.
+    no_event_file  ///< Ended at once: the file does not begin like one.
   };
   End end = End::whole;
-  uint64_t events = 0;       ///< that were forwarded
-  std::string_view problem;  ///< what cannot be, if damaged
+  uint64_t events = 0;       ///< Counts the events that were forwarded.
+  std::string_view problem;  ///< Says what cannot be, if the file is damaged.
 };
 
 /// Reads the event files of OTF2 3.0 that are not compressed, of either byte order.
 class EventDecoder {
  public:
-  /// `chunk_size` is the archive's, in bytes.
+  /// Takes the archive's `chunk_size`, in bytes.
   EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTables& tables, EventForwarder& forwarder);
 
-  /// Forwards all events, or those from a position on that was told before.
+  /// These functions forward all events, or those from a position on that `on_position` gave out.
   DecodeOutcome decode();
   DecodeOutcome decode_from(const trace::ReadPosition& position);
 
@@ -45,13 +45,13 @@ class EventDecoder {
   struct Record {
     RecordType type;
     const uint8_t* content;
-    uint64_t size;  ///< UINT64_MAX: it ends beyond what the chunk has
+    uint64_t size;  ///< Is UINT64_MAX if the record ends beyond what the chunk has.
   };
 
   bool begin_chunk();
-  /// `at` is where its records begin, or go on.
+  /// Decodes the chunk whose records begin, or go on, at `at`.
   Step decode_chunk(const uint8_t* at);
-  void tell_position(const uint8_t* at);
+  void report_position(const uint8_t* at);
   template <ByteOrder order>
   const uint8_t* decode_events(const uint8_t* at);
   bool decode_record(const Record& record);
@@ -60,7 +60,7 @@ class EventDecoder {
   bool is_in_memory(const Record& record) const;
   Record begin_of_record(const uint8_t* at) const;
   Step end_with(DecodeOutcome::End end, std::string_view problem = {});
-  /// The records run out before the mark of the chunk's end.
+  /// Ends the decoding because the records run out before the mark of the chunk's end.
   Step end_early();
 
   EventFile& file_;
@@ -68,12 +68,14 @@ class EventDecoder {
   const MappingTables& tables_;
   EventForwarder& forwarder_;
 
-  std::span<const trace::RegionId> regions_;  ///< by the location's references; invalid: look it up
-  std::vector<trace::RegionId> own_regions_;  ///< for these, if there is a mapping table
+  /// Holds regions by the location's references; invalid: the reference has to be looked up.
+  std::span<const trace::RegionId> regions_;
+  /// Holds the regions of `regions_` if there is a mapping table.
+  std::vector<trace::RegionId> own_regions_;
   bool is_first_chunk_ = true;
-  uint64_t next_told_ = 0;  ///< offset in the file from which on a position is told
+  uint64_t next_position_ = 0;  ///< Is the offset in the file from which on the next position is reported.
   ByteOrder order_ = ByteOrder::native;
-  Ticks time_;  ///< of the next event
+  Ticks time_;  ///< Is the time of the next event.
   AttributeList attributes_;
   RecordDecoder record_decoder_;
   DecodeOutcome outcome_;

@@ -28,7 +28,7 @@ FileBlock new_block(size_t size) {
   return {std::make_unique_for_overwrite<uint8_t[]>(size + EventFile::kPadding), size};
 }
 
-/// The block that this thread's last file left: for files that are smaller than it, another one would cost
+/// Is the block that this thread's last file left: for files that are smaller than it, another one would cost
 /// more than to read them.
 thread_local FileBlock spare;
 

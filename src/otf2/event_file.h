@@ -12,39 +12,38 @@
 
 namespace latecomer::otf2 {
 
-/// Some memory for bytes of a file.
+/// Is memory for bytes of a file.
 struct FileBlock {
   std::unique_ptr<uint8_t[]> memory;
-  size_t size = 0;  ///< without the padding behind it
+  size_t size = 0;  ///< Is in bytes, without the padding behind it.
 };
 
-/// A file that is read chunk by chunk, a block of memory at a time: of each chunk a part is in memory, and
-/// when it has been used up the next part takes its place. The file may shrink or change meanwhile.
+/// Is a file that is read chunk by chunk, a block of memory at a time: of each chunk a part is in memory, and
+/// when it has been used up the next part replaces it. The file may shrink or change meanwhile.
 class EventFile {
  public:
-  /// So many bytes beyond `end` can be read, too. They are zero.
-  static constexpr size_t kPadding = 64;
+  static constexpr size_t kPadding = 64;  ///< Is how many bytes beyond `end` can be read, too. They are zero.
 
-  /// A location's; the error names the file.
+  /// Opens the file of a location's events; the error names the file.
   static Result<EventFile> open(const ArchiveFiles& files, uint64_t location, size_t block_size);
   EventFile(EventFile&& other) noexcept;
   EventFile& operator=(EventFile&&) = delete;
   ~EventFile();
 
-  /// The part in memory.
+  /// These functions delimit the part in memory.
   const uint8_t* begin() const { return block_.memory.get(); }
   const uint8_t* end() const { return begin() + size_; }
-  /// Whether no more can be had of the chunk.
+  /// Returns whether no more can be had of the chunk.
   bool is_last_part() const { return is_file_end_ || offset_ == chunk_end_; }
-  /// Whether the file ends before the chunk has its full size.
+  /// Returns whether the file ends before the chunk has its full size.
   bool ends_in_chunk() const { return is_file_end_ || file_size() < chunk_end_; }
-  /// Which part of the file has been read, including what is in memory, up to 1.
+  /// Returns which part of the file has been read, including what is in memory, up to 1.
   double part_read() const;
 
-  /// Where in the file a byte of the part is.
+  /// Returns the offset in the file of a byte of the part.
   uint64_t position(const uint8_t* at) const { return offset_ - static_cast<uint64_t>(end() - at); }
 
-  /// Goes on with the next chunk, of at most so many bytes.
+  /// Goes on with the next chunk, of at most `chunk_size` bytes.
   void next_chunk(uint64_t chunk_size);
   /// Lets the next chunk be the one that begins at this offset.
   void begin_chunk_at(uint64_t offset) { chunk_end_ = offset; }
@@ -56,15 +55,15 @@ class EventFile {
 
  private:
   EventFile(RegularFile file, size_t block_size);
-  /// Now; 0 if that is not known.
+  /// Returns the present size of the file in bytes; 0 if that is not known.
   uint64_t file_size() const;
-  /// False if there is nowhere near as much in the file.
+  /// Makes room for so many bytes; returns false if there is nowhere near as much in the file.
   bool make_room(uint64_t bytes);
 
   RegularFile file_;
   FileBlock block_;
-  size_t size_ = 0;      ///< of the part, in the block
-  uint64_t offset_ = 0;  ///< in the file, of the end of the part
+  size_t size_ = 0;      ///< Is the size of the part in the block, in bytes.
+  uint64_t offset_ = 0;  ///< Is the offset in the file of the end of the part.
   uint64_t chunk_end_ = 0;
   bool is_file_end_ = false;
 };

@@ -13,7 +13,6 @@ using trace::EventKind;
 
 namespace {
 
-/// The attribute, if it is there and of that type.
 const Attribute* find(std::span<const Attribute> attributes, OTF2_AttributeRef ref, OTF2_Type type) {
   const auto found = std::ranges::find(attributes, ref, &Attribute::ref);
   return found != attributes.end() && found->type == type ? &*found : nullptr;

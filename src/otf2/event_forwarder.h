@@ -14,7 +14,7 @@
 
 namespace latecomer::otf2 {
 
-/// What a record has beyond the fields of its kind. Numbers and references are themselves, all others bits.
+/// Is what a record has beyond the fields of its kind. Numbers and references are themselves, others bits.
 struct Attribute {
   OTF2_AttributeRef ref;
   OTF2_Type type;
@@ -36,12 +36,12 @@ class EventForwarder {
   void position(const trace::ReadPosition& position) { sink_.on_position(position); }
   bool has_enough() const { return sink_.has_enough(); }
 
-  // Nearly all of the events.
+  // These functions forward nearly all of the events.
   void enter(Ticks time, trace::RegionId region) { sink_.on_enter(time, region); }
   void leave(Ticks time, trace::RegionId region) { sink_.on_leave(time, region); }
 
-  /// Of any record. `values` are its fields, where references count the global definitions; `attributes()`
-  /// are its attributes.
+  /// Forwards the event of any record. `values` are its fields, where references count the global
+  /// definitions; `attributes()` returns its attributes.
   template <class Record, class... Values>
   void forward(Ticks time, const auto& attributes, Values... values) {
     trace::Event event{.time = time, .kind = Record::kKind};
@@ -49,11 +49,11 @@ class EventForwarder {
     if constexpr (Record::kBesides != Besides::nothing) set(Record::kBesides, attributes(), event);
     sink_.on_event(event);
   }
-  /// Of a type that this version does not know.
+  /// Forwards an event of a type that this version does not know.
   void unknown(Ticks time);
 
  private:
-  /// An event that refers to what is not defined has nothing besides.
+  /// Sets what an event has besides its fields; one that refers to what is not defined has nothing.
   void set(Besides besides, std::span<const Attribute> attributes, trace::Event& event);
   void set_call_stack(std::span<const Attribute> attributes, trace::Event& event);
   void set_sources(std::span<const Attribute> attributes, trace::Event& event);
@@ -68,7 +68,7 @@ class EventForwarder {
 
   const ArchiveIds& ids_;
   trace::EventSink& sink_;
-  trace::RegionId program_;  ///< that of the last program_begin
+  trace::RegionId program_;  ///< Is the program of the last program_begin.
   trace::AnomalyCounts anomalies_;
 };
 

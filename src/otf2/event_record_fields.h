@@ -13,20 +13,19 @@
 #include "otf2/writer_ids.h"
 #include "trace/event.h"
 
-// What the fields of event records are in an Event. Each has two functions, and a table if it is a reference
-// that locations may map:
+// These types say what the fields of event records are in an Event. Each has two functions, and a table if it
+// is a reference that locations may map:
 //
-//     set    puts the field's value into the event; false if it refers to what is not defined. References
-//     count the
-//            global definitions
-//     get    the value with which the event is written, unless no event is
-//     kTable the mapping table that makes the reference a global one
+//     set     puts the field's value into the event; false if it refers to what is not defined
+//             (references count the global definitions)
+//     get     returns the value with which the event is written, unless no event is
+//     kTable  is the mapping table that makes the reference a global one
 namespace latecomer::otf2::fields {
 
 using trace::Event;
 using trace::EventKind;
 
-/// A number that is in the event as it is.
+/// Is a number that is in the event as it is.
 template <auto member>
 struct Number {
   template <class Value>
@@ -49,7 +48,7 @@ using ThreadCount = Number<&Event::number>;
 using Order = ThreadCount;
 using Whence = ThreadCount;
 
-/// What events do not have; it is written as that value.
+/// Is a field that events do not have; it is written as that value.
 template <auto value>
 struct Unused {
   template <class Value>
@@ -67,7 +66,7 @@ using ArgumentCount = Unused<0U>;
 using Arguments = Unused<nullptr>;
 using ExitStatus = Unused<OTF2_UNDEFINED_INT64>;
 
-/// A definition, whose position is its reference where it is written.
+/// Is a definition, whose position is its reference where it is written.
 template <auto member, auto ids_of_kind, auto table>
 struct Reference {
   static constexpr auto kTable = table;
@@ -92,7 +91,7 @@ struct CommOrTeam : Comm {
   }
 };
 
-/// The threads among which one is numbered, if that is recorded.
+/// Names the threads among which one is numbered, if that is recorded.
 struct Threads : Team {
   static bool set(Event& event, uint32_t ref, const ArchiveIds& ids) {
     return Team::set(event, ref, ids) || ref == OTF2_UNDEFINED_COMM;
@@ -107,7 +106,7 @@ struct ProgramName : Reference<&Event::region, &ArchiveIds::programs, &MappingTa
   static uint32_t get(const Event& event) { return name_ref(event.region); }
 };
 
-/// A region with the frames that called it.
+/// Is a region with the frames that called it.
 struct RegionOfContext {
   static constexpr auto kTable = &MappingTables::calling_contexts;
   static bool set(Event& event, uint32_t ref, const ArchiveIds& ids) {
@@ -129,14 +128,14 @@ struct Parameter {
   static uint32_t get(const Event& event) { return extension_of(event.kind).value; }
 };
 
-/// Ranks below this exist in the event's communicator or window; it has either.
+/// Returns the lowest number that is no rank in the event's communicator or window; it has either.
 inline uint32_t rank_limit(const Event& event, const ArchiveIds& ids) {
   if (event.comm.valid()) return ids.rank_limits[event.comm.index()];
   return event.window.valid() ? ids.window_rank_limits[event.window.index()] : 0;
 }
 
 using Peer = Number<&Event::peer>;
-/// The communicator of the peer, which comes before it.
+/// Is the communicator of the peer, which comes before it.
 struct CommOfPeer : Comm {
   static bool set(Event& event, uint32_t ref, const ArchiveIds& ids) {
     return Comm::set(event, ref, ids) && event.peer < rank_limit(event, ids);
@@ -194,8 +193,8 @@ struct LockType {
 
 struct GroupSyncLevel {
   static bool set(Event& event, OTF2_RmaSyncLevel level, const ArchiveIds&) {
-    const bool in_vain = level == OTF2_RMA_SYNC_LEVEL_NONE;
-    event.kind = in_vain ? EventKind::rma_group_test : EventKind::rma_group_sync;
+    const bool unsuccessful = level == OTF2_RMA_SYNC_LEVEL_NONE;
+    event.kind = unsuccessful ? EventKind::rma_group_test : EventKind::rma_group_sync;
     return true;
   }
   static OTF2_RmaSyncLevel get(const Event& event) {
@@ -214,7 +213,7 @@ struct OnOrOff {
   }
 };
 
-/// The end of what began at the event's time.
+/// Is the end of what began at the event's time.
 struct Stop {
   static bool set(Event& event, OTF2_TimeStamp stop, const ArchiveIds&) {
     const auto begin = static_cast<OTF2_TimeStamp>(event.time.count);
@@ -226,7 +225,7 @@ struct Stop {
   }
 };
 
-/// One of the three parts of how a file was opened.
+/// Is one of the three parts of how a file was opened.
 template <auto part>
 struct OpenedAs {
   template <class Value>
@@ -263,7 +262,7 @@ struct Mode {
     return static_cast<OTF2_IoOperationMode>(trace::io_mode_of(event.mode()));
   }
 };
-/// How the operation is done, in the bits after the mode.
+/// Says how the operation is done, in the bits after the mode.
 struct ModeFlags {
   static bool set(Event& event, OTF2_IoOperationFlag flags, const ArchiveIds&) {
     if ((flags & OTF2_IO_OPERATION_FLAG_NON_BLOCKING) != 0) event.mode() |= trace::kIoNonblocking;

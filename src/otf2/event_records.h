@@ -9,11 +9,12 @@
 
 #include "otf2/event_record_fields.h"
 
-// The table event_records.def as types: reading, writing and copying events are templates over them.
+// This file has the table event_records.def as types: reading, writing and copying events are templates over
+// them.
 namespace latecomer::otf2 {
 
-/// The first byte of a record in an event file. Those up to `attributes` are no events; events are called as
-/// OTF2 does.
+/// Is the first byte of a record in an event file. Those up to `attributes` are no events; events are called
+/// as OTF2 does.
 enum class RecordType : uint8_t {
   chunk_end = 0,
   file_end = 2,
@@ -27,25 +28,25 @@ enum class RecordType : uint8_t {
 inline constexpr RecordType kFirstEvent = RecordType::BufferFlush;
 static_assert(static_cast<uint8_t>(RecordType::CommDestroy) == 88);
 
-/// What else of an event is set than its record's fields.
+/// Says what of an event is set besides its record's fields.
 enum class Besides : uint8_t {
   nothing,
-  call_stack,  ///< an attribute
-  sources,     ///< an attribute
-  offset,      ///< an attribute
-  extension,   ///< attributes that are the fields of an event for which OTF2 has no record
-  openmp,      ///< the paradigm that such records do not say
-  program,     ///< which program ends: only its begin says that
+  call_stack,  ///< Is set from an attribute.
+  sources,     ///< Is set from an attribute.
+  offset,      ///< Is set from an attribute.
+  extension,   ///< Is attributes with the fields of an event for which OTF2 has no record.
+  openmp,      ///< Is the paradigm, which records of OpenMP do not say.
+  program,     ///< Is the program that ends: only its begin says it.
 };
 
-/// libotf2's function that writes records with such fields.
+/// Is libotf2's function that writes records with such fields.
 template <class... Values>
 using WriteFunction = OTF2_ErrorCode (*)(OTF2_EvtWriter*, OTF2_AttributeList*, OTF2_TimeStamp, Values...);
 
-/// The fields of a record; none of those that are of no use.
+/// Lists the fields of a record; none of those that are of no use.
 template <class... Fields>
 struct FieldList {
-  /// False if one of them refers to what is not defined.
+  /// Sets the fields of an event; returns false if one of them refers to what is not defined.
   template <class... Values>
   static bool set(trace::Event& event, const ArchiveIds& ids, Values... values) {
     bool are_defined = true;
@@ -84,12 +85,12 @@ struct EventRecord<type, kind, FieldsOfTable, besides, write> {
   static constexpr Besides kBesides = besides;
   static constexpr WriteFunction<Types...> kWrite = write;
   using Fields = FieldsOfTable;
-  /// As libotf2 passes the fields: their types say how they are laid out (record_fields.h). A list is behind
-  /// the number of its entries.
+  /// Holds the fields as libotf2 passes them: their types say how they are laid out (record_fields.h). A list
+  /// is behind the number of its entries.
   using Values = std::tuple<Types...>;
-  /// The only record with a second time: 8 bytes.
+  /// Says whether the record has a second time, of 8 bytes, as only this one has.
   static constexpr bool kHasStop = type == RecordType::BufferFlush;
-  /// The oldest records have no length before a single number.
+  /// Says whether the record is a single number without a length before it, as in the oldest records.
   static constexpr bool kIsSingleNumber = type < RecordType::Metric && sizeof...(Types) == 1 && !kHasStop &&
                                           !(std::is_same_v<Types, uint8_t> && ...);
 };
@@ -108,7 +109,7 @@ using namespace fields;
 }  // namespace records
 #pragma GCC diagnostic pop
 
-/// Whether records of that type have a single number and no length before it.
+/// Returns whether records of that type have a single number and no length before it.
 constexpr bool is_single_number(RecordType type) {
   switch (type) {
 #define EVENT_RECORD(name, kind, fields, besides) \

@@ -29,7 +29,7 @@ void EventWriter::on_event(const Event& event) {
 
 namespace {
 
-/// Whether a field is large enough for the value.
+/// Returns whether a field is large enough for the value.
 template <class Field, class Value>
 bool fits(Value value) {
   if constexpr (sizeof(Field) < sizeof(Value)) return value <= std::numeric_limits<Field>::max();

@@ -27,7 +27,7 @@ class EventWriter final : public trace::EventSink {
   OTF2_ErrorCode write(const trace::Event& event);
   template <class Record>
   OTF2_ErrorCode write_as(const trace::Event& event);
-  /// Those that the event is written with; they are emptied by the call that writes it.
+  /// Returns the attributes that the event is written with; they are emptied by the call that writes it.
   OTF2_AttributeList* attributes_of(const trace::Event& event, Besides besides);
   void add_extension(const trace::Event& event);
   void add_attribute(const trace::Event& event, OTF2_AttributeRef ref, trace::Field field);

@@ -17,11 +17,11 @@
 // say the rest.
 namespace latecomer::otf2 {
 
-/// What the attributes say.
+/// Is an attribute of records of extension events.
 struct ExtensionAttribute {
   const char* name;
   OTF2_Type type;
-  trace::FieldNames fields;  ///< that are stored as it
+  trace::FieldNames fields;  ///< Lists the fields that are stored as the attribute.
 };
 inline constexpr auto kExtensionAttributes = [] {
   using enum trace::FieldName;
@@ -36,19 +36,19 @@ inline constexpr auto kExtensionAttributes = [] {
        {"partition", OTF2_TYPE_UINT32, FieldNames(partition)}});
 }();
 
-/// A position in `extension_events()`.
+/// Is a position in `extension_events()`.
 struct ExtensionId : Id<ExtensionId> {
   using Id::Id;
 };
-/// A position in `kExtensionAttributes`.
+/// Is a position in `kExtensionAttributes`.
 struct ExtensionFieldId : Id<ExtensionFieldId> {
   using Id::Id;
 };
 
-/// The kinds of events that have no record of their own, in their order.
+/// Returns the kinds of events that have no record of their own, in their order.
 std::span<const trace::EventKind> extension_events();
 
-/// Invalid for kinds that have a record of their own.
+/// Returns the position of a kind in `extension_events()`; invalid for kinds that have a record of their own.
 ExtensionId extension_of(trace::EventKind kind);
 
 }  // namespace latecomer::otf2

@@ -13,7 +13,7 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-/// What a record's attributes said about an extension event.
+/// Holds what a record's attributes said about an extension event.
 struct ReadFields {
   trace::Fields found;
   OTF2_CommRef comm = OTF2_UNDEFINED_COMM;
@@ -57,7 +57,7 @@ ReadFields read_fields(const ArchiveIds& ids, std::span<const Attribute> attribu
   return read;
 }
 
-/// Whether all attributes were there that events of this kind have.
+/// Returns whether all attributes were there that events of this kind have.
 bool are_complete(const ReadFields& read, EventKind kind) {
   return std::ranges::all_of(kExtensionAttributes, [&](const ExtensionAttribute& attribute) {
     const std::optional<trace::FieldName> name = trace::find_name(kind, attribute.fields);

@@ -13,7 +13,7 @@
 // Elsewhere a stack has functions only: here main:12 > step:88, with which MPI_Send was entered.
 //
 // The idea: an instrumented region below a function stands for that function, at the region's line. A
-// function that is instrumented itself is below its own frame, of the same name: it takes the place of that.
+// function that is instrumented itself is below its own frame, of the same name: it replaces that.
 //
 // Cost: O(contexts).
 

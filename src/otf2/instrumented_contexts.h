@@ -10,8 +10,8 @@
 
 namespace latecomer::otf2 {
 
-/// Makes frames of functions of contexts that are instrumented regions in one. Returns of each context what
-/// entering it means.
+/// Makes frames of functions of contexts that are instrumented regions in one. Returns, for each context,
+/// what entering it means.
 std::vector<EnteredContext> separate_instrumented_regions(std::vector<trace::CallingContext>& contexts,
                                                           const std::vector<trace::Region>& regions);
 

@@ -16,8 +16,8 @@
 
 #include "base/printable.h"
 
-// No fmt here: the archive writer needs this file inside the preloaded recorder, which shall bring the
-// program no library.
+// This file does not include fmt: the archive writer needs it inside the preloaded recorder, which shall
+// bring the program no library.
 namespace latecomer::otf2 {
 namespace {
 
@@ -31,12 +31,12 @@ OTF2_ErrorCode collect_error(void*, const char*, uint64_t, const char*, OTF2_Err
   std::array<char, 256> text{};
   std::vsnprintf(text.data(), text.size(), format, arguments);
   const char* description = OTF2_Error_GetDescription(code);
-  // It may quote the file.
+  // The message may quote the file.
   first_error = text[0] == '\0' ? description : printable_line(text.data()) + " (" + description + ")";
   return code;
 }
 
-// libotf2 keeps all events in memory unless it is told to write full chunks.
+// libotf2 keeps all events in memory unless this makes it write full chunks.
 OTF2_FlushType flush_when_full(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) {
   return OTF2_FLUSH;
 }
@@ -184,7 +184,7 @@ Status WriterHandle::close_files(OTF2_Archive* archive) {
 
 }  // namespace latecomer::otf2
 
-// In place of the C library's, of all that calls it: libotf2 among that, linked statically or not.
+// Replaces the C library's for all that calls it: libotf2 among that, linked statically or not.
 extern "C" size_t fwrite(const void* data, size_t size, size_t count, FILE* file) {
   flockfile(file);
   const size_t written = fwrite_unlocked(data, size, count, file);

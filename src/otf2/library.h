@@ -16,16 +16,16 @@ namespace latecomer::otf2 {
 /// Keeps libotf2 from writing to standard error; from now on its messages are collected per thread.
 void silence_library();
 
-/// The first message of libotf2 on this thread since `forget_library_errors`, which is the cause of those
-/// that follow; empty if there was none.
+/// Returns the first message of libotf2 on this thread since `forget_library_errors`, which is the cause of
+/// those that follow; empty if there was none.
 std::string first_library_error();
 void forget_library_errors();
 
-/// An archive that libotf2 has opened for reading. A handle is for one thread; several on one archive are
+/// Is an archive that libotf2 has opened for reading. A handle is for one thread; several on one archive are
 /// independent.
 class ReaderHandle {
  public:
-  /// `anchor` is the path of the anchor file.
+  /// Opens an archive by the path of its anchor file.
   static Result<ReaderHandle> open(const std::string& anchor);
 
   ReaderHandle(ReaderHandle&& other) noexcept : reader_(other.reader_) { other.reader_ = nullptr; }
@@ -34,7 +34,7 @@ class ReaderHandle {
 
   OTF2_Reader* get() const { return reader_; }
 
-  /// Bytes in a chunk of the archive's event and definitions files.
+  /// These functions return the bytes in a chunk of the archive's event and definitions files.
   uint64_t event_chunk_size() const;
   uint64_t definition_chunk_size() const;
 
@@ -43,9 +43,9 @@ class ReaderHandle {
   OTF2_Reader* reader_;
 };
 
-/// While it lives, this thread's files seem to take all that libotf2 writes: 3.0 uses memory that it has
-/// freed when a file could not take it, and goes on with success where it closes one.
-/// WriterHandle::check_written tells.
+/// Makes this thread's files seem to take all that libotf2 writes, while it lives: 3.0 uses memory that it
+/// has freed when a file could not take it, and goes on with success where it closes one.
+/// WriterHandle::check_written says what failed.
 class SeemingWrites {
  public:
   SeemingWrites();
@@ -57,20 +57,20 @@ class SeemingWrites {
   const bool is_within_another_;
 };
 
-/// What an archive is made of.
+/// Says how an archive is stored.
 struct ArchiveFormat {
-  std::string name = "traces";  ///< of the anchor file, without its ending
+  std::string name = "traces";  ///< Is the name of the anchor file, without its ending.
   uint64_t event_chunk_size = OTF2_CHUNK_SIZE_EVENTS_DEFAULT;
   uint64_t definition_chunk_size = OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT;
   OTF2_Compression compression = OTF2_COMPRESSION_NONE;
 };
 
-/// An archive that libotf2 has opened for writing. Full chunks go to the files at once. Once a file could not
-/// be written, the archive is given up: libotf2 3.0 stores behind the ends of its buffers when it closes a
-/// writer after that.
+/// Is an archive that libotf2 has opened for writing. Full chunks go to the files at once. Once a file could
+/// not be written, the archive is given up: libotf2 3.0 stores behind the ends of its buffers when it closes
+/// a writer after that.
 class WriterHandle {
  public:
-  /// Makes the directory if need be. Fails where an archive of that name is.
+  /// Makes the directory if need be. It is an error if an archive of that name is there.
   static Result<WriterHandle> open(const std::string& directory, const ArchiveFormat& format);
 
   WriterHandle(WriterHandle&& other) noexcept;
@@ -79,11 +79,11 @@ class WriterHandle {
 
   OTF2_Archive* get() const { return archive_; }
 
-  /// Names the archive's directory and what libotf2 said if the code is not success. Every call that writes
-  /// has to be checked.
+  /// Returns an error that names the archive's directory and what libotf2 said if the code is not success.
+  /// Every call that writes has to be checked.
   Status check(OTF2_ErrorCode code) const;
-  /// The same, and an error also if something could not be written, or libotf2 has said something on this
-  /// thread, since a SeemingWrites was made.
+  /// Returns the error that `check` does, and an error also if something could not be written, or libotf2 has
+  /// said something on this thread, since a SeemingWrites was made.
   Status check_written(OTF2_ErrorCode code) const;
 
   /// Completes the files. Without it the destructor does, and errors are lost.

@@ -33,7 +33,7 @@ OTF2_CallbackCode on_mapping_table(void* user_data, OTF2_MappingType type, const
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/// False if the file is damaged, as it is if it has `limit` definitions.
+/// Returns false if the file is damaged, as it is if it has `limit` definitions.
 bool read_definitions_file(OTF2_Reader* reader, OTF2_LocationRef location, uint64_t limit,
                            const OTF2_DefReaderCallbacks* callbacks, void* user_data) {
   OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, location);
@@ -66,7 +66,7 @@ Result<DecodeOutcome> decode_file(const ArchiveFiles& files, const trace::Locati
   return from ? decoder.decode_from(*from) : decoder.decode();
 }
 
-/// What was decoded, in the words of the outcome.
+/// Returns what was decoded, in the words of the outcome.
 trace::ReadOutcome outcome_of(const Result<DecodeOutcome>& result, const ArchiveFiles& files,
                               const trace::Location& location) {
   trace::ReadOutcome outcome;

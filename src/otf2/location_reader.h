@@ -20,17 +20,17 @@
 
 namespace latecomer::otf2 {
 
-/// What a location defines for itself.
+/// Is what a location defines for itself.
 struct OwnDefinitions {
-  std::vector<trace::ClockOffset> clock_offsets;  ///< by time
+  std::vector<trace::ClockOffset> clock_offsets;  ///< Holds the offsets by time.
   MappingTables tables;
 };
 
-/// Reads the file of a location's own definitions. An error says that they are damaged.
+/// Reads the file of a location's own definitions. The error says that they are damaged.
 Result<OwnDefinitions> read_own_definitions(const ArchiveFiles& files, OTF2_LocationRef location);
 
 /// Calls the callbacks for each of the location's own definitions, if it has any. `reader` has the location
-/// selected. An error says that they are damaged.
+/// selected. The error says that they are damaged.
 Status read_local_definitions(const ArchiveFiles& files, const ReaderHandle& reader,
                               OTF2_LocationRef location, const OTF2_DefReaderCallbacks* callbacks,
                               void* user_data);

@@ -20,7 +20,7 @@ class MappingTable {
     return sparse_.empty() ? local : find_sparse(local);
   }
   void add(uint64_t local, uint64_t global);
-  /// References below this are found at once.
+  /// Returns the lowest reference that is not found at once.
   size_t dense_size() const { return dense_.size(); }
 
  private:
@@ -30,7 +30,7 @@ class MappingTable {
   std::unordered_map<uint32_t, uint32_t> sparse_;
 };
 
-/// A location's tables of those kinds that events refer to.
+/// Holds a location's tables of those kinds that events refer to.
 struct MappingTables {
   MappingTable strings;
   MappingTable attributes;

@@ -26,11 +26,11 @@ namespace {
 
 using Raw = RawDefinitions;
 
-/// To be put or to be taken.
+/// Holds for a U to be put, which is const, or to be taken.
 template <class T, class U>
 concept A = std::same_as<std::remove_const_t<T>, U>;
 
-// The fields of everything that is defined; `io` puts or takes them.
+// Visits the fields of everything that is defined; `io` puts or takes them.
 
 void visit_all(auto& io, auto&... fields) {
   (io(fields), ...);

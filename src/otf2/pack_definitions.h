@@ -10,7 +10,7 @@
 
 namespace latecomer::otf2 {
 
-/// An archive's definitions on their way from the rank that read them to all others.
+/// These functions pack an archive's definitions for the way from the rank that read them to all others.
 Bytes pack_definitions(const RawDefinitions& raw);
 RawDefinitions unpack_definitions(std::span<const std::byte> packed);
 

@@ -20,7 +20,7 @@ struct StringId : Id<StringId> {
   using Id::Id;
 };
 
-/// The global definitions of an archive as they stand there: in the archive's order, with the archive's
+/// Holds the global definitions of an archive as they stand there: in the archive's order, with the archive's
 /// references.
 struct RawDefinitions {
   struct String {
@@ -33,7 +33,7 @@ struct RawDefinitions {
     OTF2_StringRef class_name;
     OTF2_SystemTreeNodeRef parent;
   };
-  /// A property whose value is a number, of a system tree node or a location group.
+  /// Is a property whose value is a number, of a system tree node or a location group.
   struct Property {
     uint32_t owner;
     OTF2_StringRef name;
@@ -70,7 +70,7 @@ struct RawDefinitions {
     OTF2_Paradigm paradigm;
     std::vector<uint64_t> members;
   };
-  /// `remote_group` is OTF2_UNDEFINED_GROUP unless it is an intercommunicator.
+  /// Is a communicator; `remote_group` is OTF2_UNDEFINED_GROUP unless it is an intercommunicator.
   struct Communicator {
     OTF2_CommRef ref;
     OTF2_StringRef name;
@@ -97,7 +97,7 @@ struct RawDefinitions {
     OTF2_IoParadigmRef ref;
     OTF2_StringRef identification;
   };
-  /// Or a directory.
+  /// Is a file or a directory.
   struct IoFile {
     OTF2_IoFileRef ref;
     OTF2_StringRef name;
@@ -119,11 +119,11 @@ struct RawDefinitions {
     OTF2_CartTopologyRef ref;
     OTF2_StringRef name;
     OTF2_CommRef communicator;
-    std::vector<uint64_t> dimensions;  ///< references
+    std::vector<uint64_t> dimensions;  ///< Holds references of dimensions.
   };
   struct CartCoordinate {
     OTF2_CartTopologyRef topology;
-    uint32_t rank;  ///< in the topology's communicator
+    uint32_t rank;  ///< Is a rank in the topology's communicator.
     std::vector<uint64_t> position;
   };
   struct SourceLocation {
@@ -137,21 +137,21 @@ struct RawDefinitions {
     OTF2_SourceCodeLocationRef location;
     OTF2_CallingContextRef parent;
   };
-  /// A property of a calling context whose value is one, too.
+  /// Is a property of a calling context whose value is a calling context, too.
   struct ContextProperty {
     OTF2_CallingContextRef owner;
     OTF2_StringRef name;
     OTF2_CallingContextRef value;
   };
 
-  /// Empty if the string is not defined.
+  /// Returns the text of a string; empty if it is not defined.
   const std::string& string(OTF2_StringRef ref) const;
 
-  uint64_t event_chunk_size = 0;  ///< of the archive, in bytes
+  uint64_t event_chunk_size = 0;  ///< Is that of the archive, in bytes.
   uint64_t ticks_per_second = 0;
   uint64_t global_offset = 0;
   uint64_t length = 0;
-  std::vector<String> strings;  ///< each reference once
+  std::vector<String> strings;  ///< Has each reference once.
   RefMap<StringId> string_by_ref;
   std::vector<SystemNode> system_nodes;
   std::vector<Property> node_properties;
@@ -173,10 +173,10 @@ struct RawDefinitions {
   std::vector<SourceLocation> source_locations;
   std::vector<CallingContext> calling_contexts;
   std::vector<ContextProperty> context_properties;
-  std::map<std::string, std::string> properties;  ///< of the anchor file
+  std::map<std::string, std::string> properties;  ///< Holds the properties in the anchor file.
 };
 
-/// The properties in the anchor file of an opened archive, in its order: name and value.
+/// Returns the properties in the anchor file of an opened archive, in its order: name and value.
 std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* reader);
 
 /// Reads the global definitions of an opened archive, which has fewer than `limit` of them unless it is

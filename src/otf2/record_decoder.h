@@ -19,8 +19,8 @@ class RecordDecoder {
   RecordDecoder(AttributeList& attributes, const MappingTables& tables, EventForwarder& forwarder)
       : attributes_(attributes), tables_(tables), forwarder_(forwarder) {}
 
-  /// `event` is its number, by which its attributes are found. False, and nothing is forwarded, if the fields
-  /// go beyond the end of the record.
+  /// Decodes the record of event number `event`, by which its attributes are found. Returns false, and
+  /// nothing is forwarded, if the fields go beyond the end of the record.
   bool decode(RecordType type, RecordFields fields, Ticks time, uint64_t event);
 
  private:

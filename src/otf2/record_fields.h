@@ -13,11 +13,11 @@ namespace latecomer::otf2 {
 
 enum class ByteOrder : uint8_t { native, swapped };
 
-/// What stands in front of a number, which is written without its leading zero bytes: how many bytes follow,
-/// or that all bits of the number are set, as in references to nothing.
+/// Stands in front of a number whose bits are all set, as in references to nothing. In front of others, which
+/// are written without their leading zero bytes, stands how many bytes follow.
 inline constexpr uint8_t kAllBitsSet = 255;
 
-/// A number of `size` bytes, at most 8. So many bytes can be read from `bytes`, whatever `size` is.
+/// Returns a number of `size` bytes, at most 8. 8 bytes can be read from `bytes`, whatever `size` is.
 inline uint64_t load_number(const uint8_t* bytes, unsigned size, ByteOrder order) {
   static constexpr std::array<uint64_t, 9> kLowBytes = {
       0,         0xff, 0xffff, 0xff'ffff, 0xffff'ffff, 0xff'ffff'ffff, 0xffff'ffff'ffff, 0xff'ffff'ffff'ffff,
@@ -30,21 +30,21 @@ inline uint64_t load_number(const uint8_t* bytes, unsigned size, ByteOrder order
   return number & kLowBytes[size];
 }
 
-/// The fields of one record, one after the other. `are_whole` tells whether they were all within the record;
-/// if not, what was read means nothing.
+/// Reads the fields of one record, one after the other. `are_whole` says whether they were all within the
+/// record; if not, what was read means nothing.
 class RecordFields {
  public:
   RecordFields(const uint8_t* begin, size_t size, ByteOrder order)
       : at_(begin), end_(begin + size), order_(order) {}
 
-  /// So many bytes after the record's end can be read, too: several fields are read before it is looked
+  /// Is how many bytes after the record's end can be read, too: several fields are read before it is checked
   /// whether they were there.
   static constexpr size_t kReadBeyond = 64;
 
   ByteOrder order() const { return order_; }
-  /// Whether no field went beyond the end or was larger than its type.
+  /// Returns whether no field went beyond the end or was larger than its type.
   bool are_whole() const { return are_whole_; }
-  /// Whether nothing is left.
+  /// Returns whether nothing is left.
   bool are_all_read() const { return at_ == end_; }
 
   /// Reads the fields in their order: a byte as it is, others as numbers without leading zeros.
@@ -62,7 +62,7 @@ class RecordFields {
     go_to(zero == nullptr ? end_ + 1 : static_cast<const uint8_t*>(zero) + 1);
   }
 
-  /// A number of that many bytes, at most 8, as it is.
+  /// Reads a number of that many bytes, at most 8, as it is.
   uint64_t read_fixed(unsigned size) {
     const uint64_t number = load_number(at_, size, order_);
     go_to(at_ + size);

@@ -23,7 +23,7 @@
 namespace latecomer::otf2 {
 namespace {
 
-/// Of the types from 10 on, which are the same in all definitions files.
+/// Is the first of the types that are the same in all definitions files, and whose layouts follow.
 constexpr uint8_t kFirstLayout = 10;
 constexpr std::string_view kDefinitions[] = {
     "rs",            // string
@@ -85,7 +85,7 @@ class LayoutReader {
  public:
   explicit LayoutReader(RecordFields& fields) : fields_(fields) {}
 
-  /// False if the record does not have them all.
+  /// Returns false if the record does not have them all.
   bool read(std::string_view layout) {
     for (size_t i = 0; i < layout.size() && fields_.are_whole(); ++i) {
       if (is_unknown_ || (layout[i] == '|' && fields_.are_all_read())) return true;
@@ -137,12 +137,13 @@ class LayoutReader {
   }
 
   RecordFields& fields_;
-  uint64_t number_ = 0;      ///< the last that was read
-  bool is_unknown_ = false;  ///< what comes after a value of an unknown type; libotf2 gives up there
+  uint64_t number_ = 0;  ///< Is the number that was read last.
+  /// Says that what follows is behind a value of an unknown type; libotf2 gives up there.
+  bool is_unknown_ = false;
 };
 
-/// Either a global reference for each local one, or pairs of them, by the local one: libotf2 would move all
-/// pairs after one that comes too late, each time.
+/// Reads either a global reference for each local one, or pairs of them, by the local one: libotf2 would move
+/// all pairs after one that comes too late, each time.
 bool is_mapping_table(RecordFields& fields) {
   constexpr uint8_t kDense = 0;
   constexpr uint8_t kPairs = 1;

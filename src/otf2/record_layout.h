@@ -10,14 +10,14 @@
 
 namespace latecomer::otf2 {
 
-/// Which files records are in: the types of some definitions depend on that.
+/// Says which files records are in: the types of some definitions depend on that.
 enum class DefinitionsFile : uint8_t { global, local };
 
-/// Whether the record has all fields that libotf2 reads of a definition of that type. Types that are not
-/// known have none: libotf2 goes over them.
+/// Returns whether the record has all fields that libotf2 reads of a definition of that type. Types that are
+/// not known have none: libotf2 goes over them.
 bool has_fields_of_definition(DefinitionsFile file, uint8_t type, RecordFields fields);
 
-/// Whether the list of attributes in front of an event is whole.
+/// Returns whether the list of attributes in front of an event is whole.
 bool has_attributes(RecordFields fields);
 
 }  // namespace latecomer::otf2

@@ -14,12 +14,11 @@
 namespace latecomer::otf2 {
 
 /// Maps the references of one kind of definition, as an archive numbers them, to positions in our tables.
-/// References that are dense, as they nearly always are, cost one vector access; stray ones go to a hash
-/// table.
+/// Dense references, as they nearly always are, cost one vector access; stray ones go to a hash table.
 template <class Target>
 class RefMap {
  public:
-  /// False, and nothing changes, if the reference is in the map already.
+  /// Adds a reference; returns false, and changes nothing, if it is in the map already.
   bool insert(uint64_t ref, Target target) {
     if (find(ref).valid()) return false;
     if (ref <= 2 * dense_.size() + kSlack) {
@@ -31,7 +30,7 @@ class RefMap {
     return true;
   }
 
-  /// Of a reference that is in the map.
+  /// Changes the target of a reference that is in the map.
   void set(uint64_t ref, Target target) {
     if (ref < dense_.size() && dense_[ref].valid())
       dense_[ref] = target;
@@ -39,7 +38,7 @@ class RefMap {
       sparse_[ref] = target;
   }
 
-  /// Invalid if the reference is not in the map.
+  /// Returns the target of a reference; invalid if it is not in the map.
   Target find(uint64_t ref) const {
     if (ref < dense_.size() && dense_[ref].valid()) return dense_[ref];
     if (sparse_.empty()) return Target();
@@ -47,7 +46,7 @@ class RefMap {
     return found == sparse_.end() ? Target() : found->second;
   }
 
-  /// What is found at once, by reference; invalid where there is nothing.
+  /// Returns what is found at once, by reference; invalid where there is nothing.
   std::span<const Target> dense() const { return dense_; }
 
  private:

@@ -32,7 +32,7 @@ class Topologies {
       if (!dimensions_.insert(raw_.cart_dimensions[i].ref, DimensionId(i))) count_repair();
     for (const RawDefinitions::CartTopology& each : raw_.cart_topologies) add(each);
     for (const RawDefinitions::CartCoordinate& each : raw_.cart_coordinates)
-      if (!place(each)) count_repair();
+      if (!add_coordinate(each)) count_repair();
   }
 
  private:
@@ -63,8 +63,8 @@ class Topologies {
     groups_.push_back(definitions_.communicators[comm.index()].group);
   }
 
-  /// False if there is no such topology, rank or place.
-  bool place(const RawDefinitions::CartCoordinate& coordinate) {
+  /// Returns false if there is no such topology, rank or position.
+  bool add_coordinate(const RawDefinitions::CartCoordinate& coordinate) {
     const TopologyId id = topologies_.find(coordinate.topology);
     if (!id.valid()) return false;
     CartTopology& topology = definitions_.topologies[id.index()];
@@ -84,7 +84,8 @@ class Topologies {
   trace::Definitions& definitions_;
   RefMap<DimensionId> dimensions_;
   RefMap<TopologyId> topologies_;
-  std::vector<trace::GroupId> groups_;  ///< of each topology, whose members its positions name by rank
+  /// Holds the group of each topology, whose members its positions name by rank.
+  std::vector<trace::GroupId> groups_;
 };
 
 }  // namespace

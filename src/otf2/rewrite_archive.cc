@@ -30,7 +30,7 @@
 #include "otf2/rewrite_definitions.h"
 #include "otf2/rewrite_events.h"
 
-/// What libotf2 calls a lock; it leaves to us what that is.
+/// Is what libotf2 calls a lock; it leaves to us what that is.
 struct OTF2_LockObject {
   std::mutex mutex;
 };
@@ -79,7 +79,7 @@ ArchiveFormat format_of(const ArchiveFiles& files, const ReaderHandle& reader) {
   return format;
 }
 
-/// The texts and properties of the anchor file.
+/// Copies the texts and properties of the anchor file.
 Status copy_anchor(const ReaderHandle& reader, const WriterHandle& writer) {
   TRY_STATUS(copy_text(reader, OTF2_Reader_GetMachineName, writer, OTF2_Archive_SetMachineName));
   TRY_STATUS(copy_text(reader, OTF2_Reader_GetDescription, writer, OTF2_Archive_SetDescription));
@@ -90,10 +90,9 @@ Status copy_anchor(const ReaderHandle& reader, const WriterHandle& writer) {
   return {};
 }
 
-/// A location in the copy.
 struct CopiedLocation {
-  Status status;        ///< an error ends the copying
-  std::string problem;  ///< why some of it is missing; empty if nothing is
+  Status status;        ///< Is an error if the copying has to end.
+  std::string problem;  ///< Says why some of it is missing; empty if nothing is.
   uint64_t events = 0;
   uint64_t unknown_events = 0;
   uint64_t delayed_events = 0;
@@ -130,7 +129,7 @@ class Rewriter {
   WriterHandle writer_;
   EventCallbacks callbacks_;
   RewrittenArchive result_;
-  uint64_t unknown_definitions_ = 0;  ///< global ones
+  uint64_t unknown_definitions_ = 0;  ///< Counts global ones.
 };
 
 Status Rewriter::open_files() {

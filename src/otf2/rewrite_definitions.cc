@@ -16,7 +16,7 @@
 namespace latecomer::otf2 {
 namespace {
 
-/// The user data of the callbacks.
+/// Is the user data of the callbacks.
 template <class Writer>
 struct DefinitionCopy {
   Writer* writer;
@@ -46,7 +46,7 @@ OTF2_CallbackCode leave_out(void* user_data) {
   return OTF2_CALLBACK_SUCCESS;
 }
 
-/// The smaller one that is not negative, or 0.
+/// Returns the smaller one that is not negative, or 0.
 Ticks smaller_gap(Ticks one, Ticks other) {
   if (std::min(one, other) < Ticks()) return std::max({Ticks(), one, other});
   return std::min(one, other);
@@ -152,7 +152,7 @@ void set_global_copies(OTF2_GlobalDefReaderCallbacks* callbacks) {
       callbacks, Copy<OTF2_GlobalDefWriter_WriteCallingContextProperty>::record);
 }
 
-/// All but clock offsets.
+/// Copies all but clock offsets.
 void set_local_copies(OTF2_DefReaderCallbacks* callbacks) {
   OTF2_DefReaderCallbacks_SetUnknownCallback(callbacks, leave_out<OTF2_DefWriter>);
   OTF2_DefReaderCallbacks_SetMappingTableCallback(callbacks, Copy<OTF2_DefWriter_WriteMappingTable>::record);

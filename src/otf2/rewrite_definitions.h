@@ -14,10 +14,10 @@
 
 namespace latecomer::otf2 {
 
-/// How the copying of definitions went.
+/// Says how the copying of definitions went.
 struct DefinitionsCopied {
-  OTF2_ErrorCode error = OTF2_SUCCESS;  ///< the first of the writer
-  uint64_t unknown = 0;                 ///< of kinds that this libotf2 does not know: left out
+  OTF2_ErrorCode error = OTF2_SUCCESS;  ///< Is the first error of the writer.
+  uint64_t unknown = 0;  ///< Counts definitions of kinds that this libotf2 does not know: they are left out.
 };
 
 /// Copies the global definitions of an opened archive, which has fewer than `limit` of them unless it is
@@ -26,7 +26,7 @@ Result<DefinitionsCopied> copy_global_definitions(const ReaderHandle& reader, ui
                                                   const TimeChange& change, OTF2_GlobalDefWriter* writer);
 
 /// Copies a location's own definitions without its clock offsets, which are in the new times. `reader` has
-/// the location selected. An error says that they are damaged.
+/// the location selected. The error says that they are damaged.
 Result<DefinitionsCopied> copy_local_definitions(const ArchiveFiles& files, const ReaderHandle& reader,
                                                  OTF2_LocationRef location, OTF2_DefWriter* writer);
 

@@ -31,7 +31,7 @@ struct Copy<Write> {
   }
 };
 
-/// The only kind of event with a second time.
+/// Copies the only kind of event with a second time.
 OTF2_CallbackCode copy_buffer_flush(OTF2_LocationRef, OTF2_TimeStamp time, uint64_t, void* user_data,
                                     OTF2_AttributeList* attributes, OTF2_TimeStamp stop) {
   EventCopy& copy = copy_of(user_data);

@@ -15,7 +15,7 @@
 
 namespace latecomer::otf2 {
 
-/// The first and the last time of events, before and after they were given new ones.
+/// Holds the first and the last time of events, before and after they were given new ones.
 struct TimeChange {
   Ticks first_before = Ticks::max();
   Ticks last_before = Ticks::min();
@@ -39,23 +39,24 @@ class EventCopy {
   EventCopy(OTF2_EvtWriter* writer, std::span<const Ticks> new_times)
       : writer_(writer), new_times_(new_times) {}
 
-  /// The callbacks that take an EventCopy as their user data.
+  /// Returns the callbacks that take an EventCopy as their user data.
   static EventCallbacks callbacks();
 
-  /// Records that were read.
+  /// Counts the records that were read.
   uint64_t records() const { return next_ + too_many_; }
   uint64_t unknown_records() const { return unknown_; }
-  /// The first error of the writer.
+  /// Returns the first error of the writer.
   OTF2_ErrorCode error() const { return error_; }
-  /// Records whose new time was before that of the record before, which libotf2 refuses to write: they got
-  /// its time.
+  /// Counts records whose new time was before that of the record before, which libotf2 refuses to write: they
+  /// got its time.
   uint64_t delayed() const { return delayed_; }
-  /// Records whose time changed, and by how much it did at most, in either direction.
+  /// Counts records whose time changed.
   uint64_t moved() const { return moved_; }
+  /// Returns by how many ticks a time changed at most, in either direction.
   Ticks largest_move() const { return largest_move_; }
   const TimeChange& change() const { return change_; }
 
-  // For the callbacks:
+  // These functions are for the callbacks.
   template <class Write>
   OTF2_CallbackCode copy(OTF2_TimeStamp time, const Write& write) {
     if (next_ == new_times_.size()) return ++too_many_, OTF2_CALLBACK_INTERRUPT;
@@ -65,7 +66,7 @@ class EventCopy {
     return error_ == OTF2_SUCCESS ? OTF2_CALLBACK_SUCCESS : OTF2_CALLBACK_INTERRUPT;
   }
   OTF2_CallbackCode leave_out();
-  /// The new end of a record that lasts from `time` to `stop` and begins at `new_time`.
+  /// Returns the new end of a record that lasts from `time` to `stop` and begins at `new_time`.
   OTF2_TimeStamp new_stop(OTF2_TimeStamp time, OTF2_TimeStamp new_time, OTF2_TimeStamp stop) const;
 
  private:

@@ -8,16 +8,16 @@
 #include "otf2/extension_events.h"
 #include "trace/definitions.h"
 
-// How the archive's references follow from positions in the definitions' tables, so that events can be
-// written before the definitions, and by other processes. Regions, communicators and windows keep their
-// positions, as files and their handles do, and extension events theirs as parameters.
+// The archive's references follow from positions in the definitions' tables, so that events can be written
+// before the definitions, and by other processes. Regions, communicators and windows keep their positions, as
+// files and their handles do, and extension events theirs as parameters.
 namespace latecomer::otf2 {
 
-/// The property of a system tree node that says how many cores it has (UINT32).
+/// Is the property of a system tree node that says how many cores it has (UINT32).
 inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
-/// Properties of a location group (UINT64): how often a function was called whose calls were counted, and not
-/// recorded each (the function's name follows); for how long, in nanoseconds, its threads without events ran
-/// on a core; of how many threads samples were not taken, or not all the time.
+/// These are properties of a location group (UINT64): how often a function was called whose calls were
+/// counted, and not recorded each (the function's name follows); for how long, in nanoseconds, its threads
+/// without events ran on a core; of how many threads samples were not taken, or not all the time.
 inline constexpr const char* kCountedCallsProperty = "LATECOMER::COUNTED_CALLS::";
 inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
 inline constexpr const char* kUnsampledThreadsProperty = "LATECOMER::UNSAMPLED_THREADS";
@@ -29,15 +29,15 @@ inline constexpr OTF2_GroupRef kThreadLocationsGroup = 2;
 inline constexpr OTF2_GroupRef kPthreadLocationsGroup = 3;
 inline constexpr OTF2_AttributeRef kSourcesAttribute = 0;
 inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
-/// The property of a calling context of a function into which others were inlined: the innermost of these,
+/// Is the property of a calling context of a function into which others were inlined: the innermost of these,
 /// which is meant where an event or another calling context refers to the function's (CALLING_CONTEXT).
 inline constexpr const char* kInnermostProperty = "LATECOMER::INNERMOST";
 inline constexpr OTF2_AttributeRef kCallStackAttribute = 1;
 inline constexpr const char* kCallStackAttributeName = "LATECOMER::CALL_STACK";
 
-/// Of an operation on a file, as Score-P calls it (UINT64).
+/// Is the attribute of an operation on a file, as Score-P calls it (UINT64).
 inline constexpr const char* kOffsetAttributeName = "Offset";
-/// How MPI and the operating system are called where they access files, as OTF2 knows them.
+/// These are the names of MPI and the operating system where they access files, as OTF2 knows them.
 inline constexpr const char* kMpiIo = "MPI-IO";
 inline constexpr const char* kPosixIo = "POSIX";
 

@@ -21,18 +21,19 @@ inline constexpr size_t kAnomalyKinds = 0
 #undef ANOMALY
     ;
 
-/// "unmatched_send", as in JSON and in test cases.
+/// Returns a kind's name as it is in JSON and in test cases: "unmatched_send".
 std::string_view name_of(Anomaly anomaly);
-/// What a user reads after the count.
+/// Returns what anomalies of a kind are, as a user reads it after their number.
 std::string_view text_of(Anomaly anomaly);
 
-/// Whether nothing is wrong with the trace: it says what no trace could tell, or what the program did.
+/// Returns whether nothing is wrong with the trace: an anomaly of this kind is what no trace can say, or what
+/// the program did.
 constexpr bool is_note(Anomaly anomaly) {
   return anomaly == Anomaly::ambiguous_receive || anomaly == Anomaly::incomplete_request ||
          anomaly == Anomaly::other_world || anomaly == Anomaly::unrecorded_cause;
 }
 
-/// How often each kind occurred. Nothing is lost silently: each pass counts here what it cannot use.
+/// Counts how often each kind occurred. Nothing is lost silently: each pass counts here what it cannot use.
 class AnomalyCounts {
  public:
   void count(Anomaly anomaly, int64_t times = 1) { counts_[static_cast<size_t>(anomaly)] += times; }
@@ -41,7 +42,7 @@ class AnomalyCounts {
     for (size_t kind = 0; kind < kAnomalyKinds; ++kind) counts_[kind] += other.counts_[kind];
     return *this;
   }
-  /// Kind by kind, for `Comm::sum`.
+  /// Holds the number of each kind, for `Comm::sum`.
   std::array<int64_t, kAnomalyKinds>& values() { return counts_; }
   const std::array<int64_t, kAnomalyKinds>& values() const { return counts_; }
 

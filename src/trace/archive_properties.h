@@ -10,30 +10,30 @@
 
 namespace latecomer::trace {
 
-/// What an archive says of how it was recorded.
+/// Is something that an archive says of how it was recorded.
 struct ArchiveProperty {
   std::string_view name;
-  std::string_view line;  ///< that says it in a text trace
+  std::string_view line;  ///< Is the line that says the property in a text trace.
 };
 
-/// All locations of a node read the same clock, or the archive gives all of them the same clock offsets: what
-/// they say of each other's order is true.
+/// Says that all locations of a node read the same clock, or that the archive gives all of them the same
+/// clock offsets: what they say of each other's order is true.
 inline constexpr ArchiveProperty kOneClockPerNode{"LATECOMER::ONE_CLOCK_PER_NODE", "one-clock-per-node"};
-/// Who got a communicator from an operation has a comm_create event in it, so that who has none got
+/// Says that who got a communicator from an operation has a comm_create event in it, so that who has none got
 /// MPI_COMM_NULL.
 inline constexpr ArchiveProperty kCommunicatorsRecorded{"LATECOMER::COMMUNICATORS_RECORDED",
                                                         "communicators-recorded"};
 
-/// Collective operations say how many bytes each member sent and received, so that one without any moved
-/// none.
+/// Says that collective operations have how many bytes each member sent and received, so that one without any
+/// moved none.
 inline constexpr ArchiveProperty kCollectiveBytesRecorded{"LATECOMER::COLLECTIVE_BYTES_RECORDED",
                                                           "collective-bytes-recorded"};
 
 inline constexpr std::array kArchiveProperties{kOneClockPerNode, kCommunicatorsRecorded,
                                                kCollectiveBytesRecorded};
 
-/// What ended the command of a program that was killed, as far as somebody saw it; its value is one of these
-/// with a number, or a time, behind it.
+/// Says what ended the command of a program that was killed, as far as somebody saw it; its value is one of
+/// these with a number, or a time, behind it.
 inline constexpr std::string_view kEndedBy = "LATECOMER::ENDED_BY";
 inline constexpr std::string_view kEndedBySignal = "signal ";
 inline constexpr std::string_view kEndedByExit = "exit-code ";

@@ -9,11 +9,11 @@
 
 namespace latecomer::trace {
 
-/// All calling contexts, each after its parent; else in the order of the table. Those that are among their
-/// own callers, as only damaged archives have them, and what they call are missing.
+/// Returns all calling contexts, each after its parent; else in the order of the table. Those that are among
+/// their own callers, as only damaged archives have them, and what they call are missing.
 std::vector<CallingContextId> parents_first(const std::vector<CallingContext>& contexts);
 
-/// The call stack with that innermost frame, outermost frame first.
+/// Returns the frames of the call stack with the given innermost one, outermost frame first.
 std::vector<CallingContextId> frames_of(const std::vector<CallingContext>& contexts,
                                         CallingContextId innermost);
 

@@ -8,7 +8,7 @@
 
 namespace latecomer::trace {
 
-// With what the C++ library has, because the recorder has no other.
+// Uses what the C++ library has, because the recorder has no other.
 std::string name_of(const CodeAddress& address) {
   constexpr int kHexadecimal = 16;
   const std::string file = address.module.substr(address.module.rfind('/') + 1);

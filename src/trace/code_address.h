@@ -9,22 +9,22 @@
 
 #include "trace/definitions.h"
 
-// How a trace holds addresses of code whose functions and lines are not known: as a region of its own for
-// each, and on call stacks a source location without a line, both called "wave+0x11a9".
+// A trace holds addresses of code whose functions and lines are not known as a region of its own for each,
+// and on call stacks as a source location without a line, both called "wave+0x11a9".
 namespace latecomer::trace {
 
-/// An instruction of a program or a library.
+/// Is the address of an instruction of a program or a library.
 struct CodeAddress {
-  std::string module;    ///< path of its file; empty: in none
-  std::string build_id;  ///< of the file, in hexadecimal digits; empty: it has none
-  uint64_t offset = 0;   ///< where its file says that the instruction is loaded, before relocation
+  std::string module;    ///< Is the path of the module's file; empty: the address is in none.
+  std::string build_id;  ///< Is the build id of the file, in hexadecimal digits; empty: it has none.
+  uint64_t offset = 0;   ///< Is where the file says that the instruction is loaded, before relocation.
   auto operator<=>(const CodeAddress&) const = default;
 };
 
-/// "wave+0x11a9", or "0x7f0011a9" in no module.
+/// Returns the name of an address: "wave+0x11a9", or "0x7f0011a9" in no module.
 std::string name_of(const CodeAddress& address);
 
-/// What a call stack has for an address.
+/// Returns the region that a call stack has for an address.
 Region region_of(const CodeAddress& address);
 
 }  // namespace latecomer::trace

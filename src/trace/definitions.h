@@ -49,7 +49,7 @@ struct CallingContextId : Id<CallingContextId> {
   using Id::Id;
 };
 
-/// How a region came into the trace; `sampling`: it is known from call stacks only.
+/// Says how a region came into the trace; `sampling`: it is known from call stacks only.
 enum class Paradigm : uint8_t {
   unknown,
   user,
@@ -62,7 +62,7 @@ enum class Paradigm : uint8_t {
   other
 };
 
-/// What kind of code a region is, as far as the analysis cares.
+/// Says what kind of code a region is, as far as the analysis cares.
 enum class RegionRole : uint8_t {
   unknown,
   function,
@@ -100,12 +100,12 @@ enum class RegionRole : uint8_t {
   phase,
 };
 
-/// The name of the region for time in which the program had switched recording off; Score-P's, too.
+/// Is the name of the region for time in which the program had switched recording off; it is Score-P's, too.
 inline constexpr std::string_view kMeasurementOff = "MEASUREMENT OFF";
 
 struct Region {
-  std::string name;            ///< as shown: "MPI_Send", "solve(double*)"
-  std::string canonical_name;  ///< mangled, where it differs
+  std::string name;            ///< Is the name as shown: "MPI_Send", "solve(double*)".
+  std::string canonical_name;  ///< Is the mangled name, where it differs.
   std::string description;
   std::string file;
   uint32_t begin_line = 0;
@@ -114,31 +114,30 @@ struct Region {
   RegionRole role = RegionRole::unknown;
 };
 
-/// A line of code. Where there is no debug information, an address: then `file` is "wave+0x11a9" and `line`
-/// 0.
+/// Is a line of code; without debug information an address: `file` is "wave+0x11a9" and `line` 0.
 struct SourceLocation {
   std::string file;
   uint32_t line = 0;
   auto operator<=>(const SourceLocation&) const = default;
 };
 
-/// A frame of a call stack: a function, where in it the call is (for the innermost frame of a sample, the
+/// Is a frame of a call stack: a function, where in it the call is (for the innermost frame of a sample, the
 /// instruction), and the frame that called it. A call stack is named by its innermost frame.
 struct CallingContext {
   RegionId region;
-  SourceLocationId location;  ///< invalid: not known
-  CallingContextId parent;    ///< invalid for an outermost frame; can come later in the table, but in what is
-                              ///< written to an archive
+  SourceLocationId location;  ///< Is where in the function the call is; invalid: not known.
+  /// Is invalid for an outermost frame. It can come later in the table, but not in what is written.
+  CallingContextId parent;
 };
 
 struct SystemNode {
   std::string name;
-  std::string class_name;  ///< "machine", "node", …
-  SystemNodeId parent;     ///< invalid for a root
-  uint32_t cores = 0;      ///< that its operating system has; 0: not known
+  std::string class_name;  ///< Is "machine", "node", …
+  SystemNodeId parent;     ///< Is invalid for a root.
+  uint32_t cores = 0;      ///< Counts the cores that its operating system has; 0: not known.
 };
 
-/// Of a function whose calls were counted, and not recorded each.
+/// Says how often a function was called whose calls were counted, and not recorded each.
 struct CountedCalls {
   std::string function;
   uint64_t calls = 0;
@@ -149,29 +148,29 @@ struct CountedCalls {
 
 enum class LocationGroupKind : uint8_t { process, accelerator, other };
 
-/// A process. Ranks of MPI_COMM_WORLD are the positions in `Definitions::world`, not these ids.
+/// Is a process. Ranks of MPI_COMM_WORLD are the positions in `Definitions::world`, not these ids.
 struct LocationGroup {
-  std::string name;  ///< "MPI Rank 3"
+  std::string name;  ///< Is "MPI Rank 3", for example.
   LocationGroupKind kind = LocationGroupKind::process;
   SystemNodeId parent;
-  /// Nanoseconds that its threads without events, such as OpenMP's workers, ran on a core; 0 also if not
-  /// known.
+  /// Is the time, in nanoseconds, that its threads without events, such as OpenMP's workers, ran on a core; 0
+  /// also if it is not known.
   uint64_t unrecorded_cpu_time = 0;
   std::vector<CountedCalls> counted_calls;
-  uint64_t unsampled_threads = 0;  ///< of which samples were not taken, or not all the time
+  uint64_t unsampled_threads = 0;  ///< Counts threads of which samples were not taken, or not all the time.
 };
 
 enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };
 
 struct Location {
-  std::string name;  ///< "Master thread"
+  std::string name;  ///< Is "Master thread", for example.
   LocationKind kind = LocationKind::cpu_thread;
   LocationGroupId group;
-  uint64_t events = 0;     ///< as the definitions claim; for progress and balance only
-  uint64_t reference = 0;  ///< the archive's own id, as other tools print it
+  uint64_t events = 0;     ///< Counts its events as the definitions claim; is for progress and balance only.
+  uint64_t reference = 0;  ///< Is the archive's own id, as other tools print it.
 };
 
-/// Members by rank. Several communicators can share a group.
+/// Lists members by rank. Several communicators can share a group.
 struct Group {
   std::vector<LocationId> members;
 };
@@ -182,19 +181,19 @@ constexpr bool is_of_threads(CommKind kind) {
   return kind == CommKind::team || kind == CommKind::threads;
 }
 
-/// A communicator, or a team of threads: then the group's members are its threads, the first one forks the
-/// team. Or the `threads` of a process that create and wait for each other, which nobody leads. `peer` of an
-/// event counts in `group`, or for an intercommunicator in the group that the location is not in. A `self`
+/// Is a communicator; or a team of threads, whose group's members are its threads, and the first one forks
+/// the team; or the `threads` of a process that create and wait for each other, which nobody leads. `peer` of
+/// an event counts in `group`, or for an intercommunicator in the group that the location is not in. A `self`
 /// communicator stands for one per location, each with that location alone.
 struct Communicator {
   std::string name;
   CommKind kind = CommKind::intra;
   GroupId group;
-  GroupId remote_group;  ///< intercommunicators only
+  GroupId remote_group;  ///< Is valid for intercommunicators only.
   CommId parent;
 };
 
-/// Memory that the members of a communicator open to each other for one-sided communication.
+/// Is memory that the members of a communicator open to each other for one-sided communication.
 struct Window {
   std::string name;
   CommId comm;
@@ -202,19 +201,19 @@ struct Window {
 
 struct IoFile {
   std::string name;
-  SystemNodeId scope;  ///< within which the name means this file; invalid: not known
+  SystemNodeId scope;  ///< Is the node within which the name means this file; invalid: not known.
 };
 
 enum class IoParadigm : uint8_t { posix, mpi, other };
 
-/// A file from its opening to its closing. Of MPI, all members of the communicator have it together.
+/// Is a file from its opening to its closing. All members of a communicator share a handle of MPI.
 struct IoHandle {
-  IoFileId file;  ///< invalid: not known
+  IoFileId file;  ///< Is the file that is open; invalid: not known.
   IoParadigm paradigm = IoParadigm::other;
-  CommId comm;  ///< invalid: a process's own
+  CommId comm;  ///< Is invalid for a handle that is a process's own.
 };
 
-/// Where locations stand in a grid, as the program arranged its processes or the recorder saw the machine.
+/// Says which position in a grid each location has, as the program or the machine arranged them.
 struct CartTopology {
   struct Dimension {
     std::string name;
@@ -224,24 +223,24 @@ struct CartTopology {
   std::string name;
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
-  std::vector<uint32_t> coordinates;  ///< of each location in turn, one for each dimension
-  CommId comm;                        ///< that has them as members
+  std::vector<uint32_t> coordinates;  ///< Holds one coordinate of each location in turn for each dimension.
+  CommId comm;                        ///< Has the locations as members.
 };
 
-/// At local time `time`, the location's clock read `offset` ticks less than the reference clock.
+/// Says that at local time `time` the location's clock read `offset` ticks less than the reference clock.
 struct ClockOffset {
   Ticks time;
   int64_t offset = 0;
   double deviation = 0;
 };
 
-/// Everything that a trace says once and its events refer to. Ids are positions in these tables; only those
-/// of programs can be behind the regions (Trace::region). Locations are in order of their group, and groups
-/// in the archive's order, so a process's locations are next to each other.
+/// Holds everything that a trace says once and its events refer to. Ids are positions in these tables; only
+/// those of programs can be behind the regions (Trace::region). Locations are in order of their group, and
+/// groups in the archive's order, so a process's locations are next to each other.
 struct Definitions {
   uint64_t ticks_per_second = 1'000'000'000;
-  uint64_t global_offset = 0;  ///< ticks; the archive's smallest timestamp
-  uint64_t length = 0;         ///< ticks
+  uint64_t global_offset = 0;  ///< Is the archive's smallest timestamp, in ticks.
+  uint64_t length = 0;         ///< Is the length of the run, in ticks.
   std::vector<Region> regions;
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;
@@ -252,16 +251,15 @@ struct Definitions {
   std::vector<IoFile> io_files;
   std::vector<IoHandle> io_handles;
   std::vector<CartTopology> topologies;
-  std::vector<SourceLocation> source_locations;  ///< each once
-  std::vector<CallingContext>
-      calling_contexts;  ///< no frame is among its own callers; those that events
-                         ///< refer to, and their callers, are different from each other
-  CommId world;          ///< MPI_COMM_WORLD, if there is one
-  std::vector<std::vector<ClockOffset>>
-      clock_offsets;                              ///< per location, by time; empty where none was recorded
-  std::map<std::string, std::string> properties;  ///< of the whole archive
-  AnomalyCounts anomalies;                        ///< what had to be repaired while reading the definitions
-  bool partial = false;                           ///< the recorded program did not end in the regular way
+  std::vector<SourceLocation> source_locations;  ///< Has each once.
+  /// Has no frame among its own callers; those of events, and their callers, are different from each other.
+  std::vector<CallingContext> calling_contexts;
+  CommId world;  ///< Is MPI_COMM_WORLD, if there is one.
+  /// Holds offsets per location, by time; empty where none was recorded.
+  std::vector<std::vector<ClockOffset>> clock_offsets;
+  std::map<std::string, std::string> properties;  ///< Holds the properties of the whole archive.
+  AnomalyCounts anomalies;  ///< Counts what had to be repaired while reading the definitions.
+  bool partial = false;     ///< Says that the recorded program did not end in the regular way.
 };
 
 }  // namespace latecomer::trace

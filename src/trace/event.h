@@ -11,14 +11,15 @@
 
 namespace latecomer::trace {
 
-/// What each is, and which fields of an Event it has, is in the table; all have `time`.
+/// Names the kinds of events. The table event_kinds.def says what each is, and which fields of an Event it
+/// has; all have `time`.
 enum class EventKind : uint8_t {
 #define EVENT_KIND(kind, ...) kind,
 #include "trace/event_kinds.def"
 #undef EVENT_KIND
 };
 
-/// Collective operations by what their members wait for.
+/// Sorts collective operations by what their members wait for.
 enum class CollectiveOp : uint8_t {
 #define COLLECTIVE_OP(op, otf2) op,
 #include "trace/collective_ops.def"
@@ -26,22 +27,23 @@ enum class CollectiveOp : uint8_t {
   none,
 };
 
-/// A rank within an event's communicator. kNoRank: none. As the root of an intercommunicator's collective
-/// also kSelfRank: this process is the root; kThisGroup: the root is another process of this process's group.
+/// Is a rank within an event's communicator; kNoRank: none. As the root of an intercommunicator's collective
+/// it can be kSelfRank: this process is the root; or kThisGroup: the root is another process of this
+/// process's group.
 using RankInComm = uint32_t;
 inline constexpr RankInComm kNoRank = UINT32_MAX;
 inline constexpr RankInComm kSelfRank = UINT32_MAX - 1;
 inline constexpr RankInComm kThisGroup = UINT32_MAX - 2;
 inline constexpr uint32_t kAnyTag = UINT32_MAX;
 
-/// What an operation on a file does; in Event::mode() together with the bits below.
+/// Says what an operation on a file does. Event::mode() has it together with the bits below.
 enum class IoMode : uint8_t { read, write, flush };
 inline constexpr uint32_t kIoModeMask = 3;
 inline constexpr uint32_t kIoNonblocking = 4;
 inline constexpr uint32_t kIoCollective = 8;
 inline constexpr uint64_t kNoOffset = UINT64_MAX;
 
-// How a file was opened, in Event::flags(); OTF2's numbers for it are these, shifted.
+// These numbers say how a file was opened, in Event::flags(); OTF2's numbers for it are these, shifted.
 inline constexpr uint32_t kIoReadOnly = 0;
 inline constexpr uint32_t kIoWriteOnly = 1;
 inline constexpr uint32_t kIoReadWrite = 2;
@@ -59,8 +61,8 @@ inline IoMode io_mode_of(uint32_t number) {
   return static_cast<IoMode>(number & kIoModeMask);
 }
 
-/// One event of one location, as the archive has it. Plain data of every kind in one struct, so that reading,
-/// writing, printing and condensing are one function each.
+/// Is one event of one location, as the archive has it. It is plain data of every kind in one struct, so that
+/// reading, writing, printing and condensing are one function each.
 struct Event {
   Ticks time;
   EventKind kind = EventKind::other;
@@ -70,18 +72,18 @@ struct Event {
   RankInComm peer = kNoRank;
   uint32_t tag = 0;
   RankInComm root = kNoRank;
-  GroupId sources;  ///< the members whose data this location waits for, where it is not everybody's
+  GroupId sources;  ///< Has the members whose data this location waits for, where it is not everybody's.
   WindowId window;
   IoHandleId io_handle;
   IoFileId io_file;
-  CallingContextId calling_context;  ///< the call stack: of an enter, the frames that called the region
+  CallingContextId calling_context;  ///< Is the call stack; of an enter, the frames that called the region.
   Paradigm paradigm = Paradigm::unknown;
   uint32_t number = 0;
   uint64_t request = 0;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
 
-  // What they are for some kinds, by the names in the table.
+  // These functions return members by the names that event_fields.def has for some kinds.
 #define FIELD_NAME(name, text, member)
 #define OTHER_NAME(name, text, member) \
   auto& name() {                       \

@@ -12,10 +12,10 @@
 
 #include "trace/event.h"
 
-// What event_kinds.def and event_fields.def say, for all that reads, writes and prints events.
+// This file has what event_kinds.def and event_fields.def say, for all that reads, writes and prints events.
 namespace latecomer::trace {
 
-/// The members of Event that some kinds have and others do not.
+/// Names the members of Event that some kinds have and others do not.
 enum class Field : uint8_t {
   region,
   comm,
@@ -35,7 +35,7 @@ enum class Field : uint8_t {
   bytes_received
 };
 
-/// What a field is for a kind of event.
+/// Says what a field is for a kind of event.
 enum class FieldName : uint8_t {
 #define FIELD_NAME(name, text, field) name,
 #include "trace/event_fields.def"
@@ -71,15 +71,16 @@ class FieldNames {
   size_t count_;
 };
 
-/// When an event of a text trace that says no time of its own is, in its call.
+/// Says when in its call an event of a text trace is that has no time of its own.
 enum class InCall : uint8_t { begin, end };
 
 struct EventKindInfo {
   std::string_view name;
   InCall when;
-  FieldNames required;    ///< that the text of each event has to say
-  FieldNames optional;    ///< that it may say
-  const char* extension;  ///< the parameter that stands for it in an archive; nullptr: it has a record
+  FieldNames required;  ///< Lists fields that the text of each event has to say.
+  FieldNames optional;  ///< Lists fields that the text may say.
+  /// Is the parameter that stands for the kind in an archive; nullptr: it has a record.
+  const char* extension;
 };
 
 inline constexpr auto kEventKinds = [] {
@@ -96,7 +97,7 @@ constexpr const EventKindInfo& info_of(EventKind kind) {
   return kEventKinds[static_cast<size_t>(kind)];
 }
 
-/// The name under which events of a kind have one of these fields, if they have.
+/// Returns the name, of those given, under which events of a kind have a field, if they have one.
 constexpr std::optional<FieldName> find_name(EventKind kind, const FieldNames& names) {
   for (const FieldNames* list : {&info_of(kind).required, &info_of(kind).optional}) {
     for (const FieldName name : *list) {
@@ -106,7 +107,6 @@ constexpr std::optional<FieldName> find_name(EventKind kind, const FieldNames& n
   return std::nullopt;
 }
 
-/// A set of fields.
 class Fields {
  public:
   constexpr void add(Field field) { bits_ |= bit(field); }
@@ -127,7 +127,6 @@ inline constexpr auto kFieldsOfKinds = [] {
   return fields;
 }();
 
-/// All that events of a kind have.
 constexpr Fields fields_of(EventKind kind) {
   return kFieldsOfKinds[static_cast<size_t>(kind)];
 }

@@ -9,12 +9,13 @@ namespace latecomer::trace {
 
 namespace {
 
-/// What fits in the 64 bits of a time.
+/// Returns the nearest time that fits in 64 bits.
 Ticks nearest_time(__int128 time) {
   return Ticks(static_cast<int64_t>(std::clamp<__int128>(time, INT64_MIN, INT64_MAX)));
 }
 
-/// `numerator` / `denominator` towards minus infinity, so that rounding keeps the order of times.
+/// Returns `numerator` / `denominator` rounded towards minus infinity, so that rounding keeps the order of
+/// times.
 __int128 divide_down(__int128 numerator, __int128 denominator) {
   const __int128 quotient = numerator / denominator;
   return numerator % denominator < 0 ? quotient - 1 : quotient;

@@ -11,31 +11,31 @@
 namespace latecomer::trace {
 
 /// Turns one location's time into that of the reference clock: linear between its recorded offsets, and
-/// beyond the first and the last as between the two nearest, rounded down to ticks. One offset: the same
-/// everywhere; none: nothing changes. Times keep their order. Offsets at which the reference clock would not
-/// have gone on since the offset before are left out, and what would not fit in 64 bits is the first or the
-/// last time that does.
+/// beyond the first and the last as between the two nearest, rounded down to ticks. With one offset it is the
+/// same everywhere, with none nothing changes. Times keep their order. Offsets at which the reference clock
+/// would not have gone on since the offset before are left out, and what would not fit in 64 bits is the
+/// first or the last time that does.
 class ClockInterpolation {
  public:
   explicit ClockInterpolation(std::span<const ClockOffset> offsets);
   Ticks operator()(Ticks local) const;
-  /// Whether it leaves every time as it is.
+  /// Returns whether it leaves every time as it is.
   bool does_nothing() const;
 
  private:
-  /// One moment on both clocks.
+  /// Is one moment on both clocks, in ticks.
   struct Moment {
     Ticks local;
     Ticks reference;
   };
-  std::vector<Moment> moments_;  ///< both clocks go on from each to the next
+  std::vector<Moment> moments_;  ///< Holds moments from each of which to the next both clocks go on.
 };
 
-/// A trace as its recorded clock offsets make it: every event at its time on the reference clock. Its
+/// Is a trace as its recorded clock offsets make it: every event is at its time on the reference clock. Its
 /// definitions have no offsets any more.
 class InterpolatedTrace : public Trace {
  public:
-  /// `offsets` are those of each location.
+  /// Takes the `offsets` of each location.
   InterpolatedTrace(const Trace& recorded, const std::vector<std::vector<ClockOffset>>& offsets);
   explicit InterpolatedTrace(const Trace& recorded)
       : InterpolatedTrace(recorded, recorded.definitions().clock_offsets) {}
@@ -47,7 +47,7 @@ class InterpolatedTrace : public Trace {
  private:
   const Trace& recorded_;
   Definitions definitions_;
-  std::vector<ClockInterpolation> clocks_;  ///< per location
+  std::vector<ClockInterpolation> clocks_;  ///< Holds one interpolation per location.
 };
 
 }  // namespace latecomer::trace

@@ -9,8 +9,8 @@
 
 namespace latecomer::trace {
 
-/// Whether a location's events are what a thread did. Accelerator streams and locations that only have
-/// metrics are in nothing that is said of threads. One of unknown kind counts as a thread.
+/// Returns whether a location's events are what a thread did. Accelerator streams and locations that only
+/// have metrics are in nothing that is said of threads. One of unknown kind counts as a thread.
 inline bool is_thread(const Location& location) {
   return location.kind == LocationKind::cpu_thread || location.kind == LocationKind::other;
 }
@@ -19,7 +19,7 @@ inline bool is_thread(const Definitions& definitions, LocationId location) {
   return is_thread(definitions.locations[location.index()]);
 }
 
-/// The number of locations that are threads.
+/// Returns the number of locations that are threads.
 inline size_t count_threads(const Definitions& definitions) {
   return static_cast<size_t>(std::ranges::count_if(
       definitions.locations, [](const Location& location) { return is_thread(location); }));

@@ -10,16 +10,16 @@
 
 namespace latecomer::trace {
 
-/// A trace that is held in memory, as tests write and generate them.
+/// Is a trace that is held in memory, as tests write and generate them.
 class MemoryTrace : public Trace {
  public:
-  /// What a location delivers: its events in the order given, and how its reading ends.
+  /// Is what a location delivers: its events in the order given, and how its reading ends.
   struct LocationContent {
     std::vector<Event> events;
     ReadOutcome outcome;
   };
 
-  /// `contents` has one entry per location of `definitions`.
+  /// Takes one entry of `contents` per location of `definitions`.
   MemoryTrace(Definitions definitions, std::vector<LocationContent> contents);
 
   const Definitions& definitions() const override { return definitions_; }

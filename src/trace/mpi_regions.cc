@@ -10,7 +10,7 @@
 namespace latecomer::trace {
 namespace {
 
-/// "MPI_Ibcast" -> "Bcast", "MPI_Send_init" -> "Send".
+/// Returns the name of the blocking variant: "MPI_Ibcast" -> "Bcast", "MPI_Send_init" -> "Send".
 std::string blocking_variant(std::string_view name) {
   std::string stem(name.substr(std::string_view("MPI_").size()));
   if (stem.ends_with("_init")) stem.resize(stem.size() - std::string_view("_init").size());

@@ -15,7 +15,7 @@
 namespace latecomer::trace {
 namespace {
 
-/// Hands lines on in pieces of some size, so that memory does not grow with the trace; the rest by `finish`,
+/// Passes lines on in pieces of some size, so that memory does not grow with the trace; the rest by `finish`,
 /// which no destructor can do, because taking may throw.
 class LineBuffer {
  public:
@@ -59,7 +59,7 @@ class PrintingSink : public EventSink {
   Ticks last_ = Ticks::min();
 };
 
-/// " 0 2": the members of a group as ranks of the world, which are the positions of their processes.
+/// Returns the members of a group as ranks of the world, which are the positions of their processes: " 0 2".
 std::string ranks_text(const Definitions& definitions, GroupId group) {
   std::string text;
   for (const LocationId member : definitions.groups[group.index()].members) {
@@ -72,7 +72,7 @@ const char* word_of(const Definitions& definitions, LocationId location) {
   return definitions.locations[location.index()].kind == LocationKind::gpu ? "stream" : "thread";
 }
 
-/// " 0.0 0.1": the members of a group as threads of ranks of the world.
+/// Returns the members of a group as threads of ranks of the world: " 0.0 0.1".
 std::string threads_text(const Definitions& definitions, GroupId group) {
   std::string text;
   for (const LocationId member : definitions.groups[group.index()].members) {
@@ -116,7 +116,7 @@ std::string communicators_and_groups_text(const Definitions& definitions, const 
   return text;
 }
 
-/// Of a file that only events of the file itself name, too.
+/// Returns the definitions of files, also of one that only events of the file itself name.
 std::string files_text(const Definitions& definitions, const EventPrinter& printer) {
   std::string text;
   std::vector<bool> has_handle(definitions.io_files.size());
@@ -138,12 +138,12 @@ std::string stacks_text(const Definitions& definitions, const EventPrinter& prin
     const CallingContext& context = definitions.calling_contexts[id.index()];
     SourceLocation location{"?", 0};
     if (context.location.valid()) location = definitions.source_locations[context.location.index()];
-    const std::string place =
+    const std::string position =
         location.line == 0 ? location.file : fmt::format("{}:{}", location.file, location.line);
     text += fmt::format(
         "stack {}{} {} {}\n", stack_name(id),
         context.parent.valid() ? fmt::format(" in {}", stack_name(context.parent)) : std::string(),
-        quoted_if_needed(printer.region(context.region)), quoted_if_needed(place));
+        quoted_if_needed(printer.region(context.region)), quoted_if_needed(position));
   }
   return text;
 }

@@ -9,9 +9,10 @@
 
 namespace latecomer::trace {
 
-/// A region that is known by its name alone: names starting with "MPI_" are MPI functions, "!$omp " OpenMP
-/// directives ("!$omp implicit barrier @file.c:12"), "omp_" and "pthread_" functions of these libraries,
-/// "MEASUREMENT OFF" is time in which recording was switched off, all others are the user's.
+/// Returns the region that has this name, as far as the name says it: names starting with "MPI_" are MPI
+/// functions, "!$omp " OpenMP directives ("!$omp implicit barrier @file.c:12"), "omp_" and "pthread_"
+/// functions of these libraries, "MEASUREMENT OFF" is time in which recording was switched off, all others
+/// are the user's.
 Region region_from_name(std::string_view name);
 
 }  // namespace latecomer::trace

@@ -9,11 +9,11 @@
 
 namespace latecomer::trace {
 
-/// The nearest system node of class "node" that a process is on; invalid where the definitions do not tell.
+/// Returns the nearest system node of class "node" that a process is on; invalid where there is none.
 SystemNodeId node_of(const Definitions& definitions, LocationGroupId process);
 
-/// Clock offsets per location where there is one clock per node: for all locations of a node those of its
-/// first location that has any, because two measurements of one clock differ by what they could not measure.
+/// Returns clock offsets per location where there is one clock per node: for all locations of a node those of
+/// its first location that has any, because measurements of one clock differ by what they could not measure.
 std::vector<std::vector<ClockOffset>> clock_offsets_by_node(const Definitions& definitions);
 
 }  // namespace latecomer::trace

@@ -30,7 +30,7 @@ Status parse_number(std::string_view text, Number& number) {
   return Error{fmt::format("\"{}\" is not a whole number in range", text)};
 }
 
-/// Backward it is negative.
+/// Reads a distance in bytes, which is negative backward.
 Status parse_seek(std::string_view text, uint64_t& offset) {
   int64_t number = 0;
   TRY_STATUS(parse_number(text, number));
@@ -82,7 +82,7 @@ struct IoFlagWord {
 };
 constexpr IoFlagWord kIoFlags[] = {{",nonblocking", kIoNonblocking}, {",collective", kIoCollective}};
 
-/// "write,collective".
+/// Reads "write,collective".
 Status parse_io_mode(std::string_view text, uint32_t& mode) {
   std::string_view rest = text;
   uint32_t flags = 0;
@@ -131,7 +131,7 @@ Status set_collective(std::string_view name, Event& event) {
   return {};
 }
 
-/// The field of an event of this kind that a text calls `text`, if it has one.
+/// Returns the field of an event of this kind that a text calls `text`, if it has one.
 std::optional<FieldName> find_field(EventKind kind, std::string_view text) {
   for (const FieldNames* names : {&info_of(kind).required, &info_of(kind).optional}) {
     for (const FieldName name : *names) {
@@ -141,7 +141,7 @@ std::optional<FieldName> find_field(EventKind kind, std::string_view text) {
   return std::nullopt;
 }
 
-/// Whether this field of an event of this kind may be anything.
+/// Returns whether this field of an event of this kind may be anything.
 bool may_be_any(EventKind kind, FieldName name) {
   return kind == EventKind::receive_pending && (name == FieldName::source || name == FieldName::tag);
 }
@@ -193,7 +193,7 @@ Status set_field(FieldName name, const std::string& value, TraceBuilder& builder
   return {};
 }
 
-/// The values of what is not said.
+/// Sets the values of what is not said.
 void set_defaults(Event& event) {
   using enum FieldName;
   const FieldNames& optional = info_of(event.kind).optional;
@@ -218,7 +218,7 @@ std::string root_text(RankInComm root) {
   }
 }
 
-/// A field's value as text; empty to print nothing.
+/// Returns a field's value as text; empty to print nothing.
 std::string field_text(FieldName name, const Event& event, const EventPrinter& names) {
   switch (field_of(name)) {
     case Field::region:
@@ -260,7 +260,7 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
   return "";
 }
 
-/// The wanted names made unique by appending their position where they are empty or taken.
+/// Makes wanted names unique by appending their position where they are empty or taken.
 class UniqueNames {
  public:
   std::string operator()(const std::string& wanted, std::string_view kind, size_t position) {

@@ -16,16 +16,17 @@
 
 namespace latecomer::trace {
 
-/// The kinds and operations by the names that `name_of` gives them; nothing for other names.
+/// These functions return kinds and operations by the names that `name_of` gives them, if there are.
 std::optional<EventKind> event_kind_from_name(std::string_view name);
 std::optional<CollectiveOp> collective_from_name(std::string_view name);
 
-/// One event without its time, e.g. from {"send", "to=1", "tag=3"}: a name of `EventKind` and its arguments,
-/// or for a collective_end also the name of its `CollectiveOp`. Regions, communicators, groups and windows
-/// are those of `builder`.
+/// Reads one event without its time, e.g. from {"send", "to=1", "tag=3"}: a name of `EventKind` and its
+/// arguments, or for a collective_end also the name of its `CollectiveOp`. Regions, communicators, groups and
+/// windows are those of `builder`.
 Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& builder);
 
-/// A time in seconds ("2", "-0.0375") or whole ticks ("75t"); an error unless it is a whole number of ticks.
+/// Reads a time in seconds ("2", "-0.0375") or whole ticks ("75t"); it is an error unless it is a whole
+/// number of ticks.
 Result<Ticks> parse_time(std::string_view text, uint64_t ticks_per_second);
 
 /// Writes times and events in the way that `parse_time` and `parse_event` read them.
@@ -33,14 +34,14 @@ class EventPrinter {
  public:
   explicit EventPrinter(const Trace& trace);
 
-  /// "send to=1 tag=3 bytes=8 comm=world": everything but the time.
+  /// Returns everything of an event but its time: "send to=1 tag=3 bytes=8 comm=world".
   std::string event(const Event& event) const;
-  /// Seconds if these are exact with a decimal fraction, else ticks.
+  /// Returns a time in seconds if these are exact with a decimal fraction, else in ticks.
   std::string time(Ticks time) const;
 
   std::string region(RegionId id) const;
   const std::string& communicator(CommId id) const { return communicators_[id.index()]; }
-  /// That of the communicator whose members it has, if there is one.
+  /// Returns the name of the communicator that has the group's members, if there is one, else its own.
   const std::string& group(GroupId id) const { return groups_[id.index()]; }
   const std::string& window(WindowId id) const { return windows_[id.index()]; }
   const std::string& io_handle(IoHandleId id) const { return io_handles_[id.index()]; }
@@ -50,21 +51,21 @@ class EventPrinter {
   void name_files();
 
   const Trace& trace_;
-  const Definitions& definitions_;          ///< its
-  std::vector<std::string> communicators_;  ///< unique names, quoted where need be
+  const Definitions& definitions_;          ///< Are the definitions of the trace.
+  std::vector<std::string> communicators_;  ///< Holds unique names, quoted where need be.
   std::vector<std::string> groups_;
   std::vector<std::string> windows_;
   std::vector<std::string> io_handles_;
   std::vector<std::string> io_files_;
-  uint64_t scale_ =
-      0;  ///< ten to the power of `digits_`, a multiple of the ticks per second; 0 if there is none
+  /// Is ten to the power of `digits_`, a multiple of the ticks per second; 0 if there is none.
+  uint64_t scale_ = 0;
   int digits_ = 0;
 };
 
-/// The name under which a text trace defines a call stack.
+/// Returns the name under which a text trace defines a call stack.
 std::string stack_name(CallingContextId id);
 
-/// `text` as one word of a text trace: in quotes if it would fall apart otherwise.
+/// Returns `text` as one word of a text trace: in quotes if it would fall apart otherwise.
 std::string quoted_if_needed(std::string_view text);
 
 }  // namespace latecomer::trace

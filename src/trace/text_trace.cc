@@ -21,7 +21,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A line's statements, which semicolons separate, as words. Comments are gone, quotes removed.
+/// Returns a line's statements, which semicolons separate, as words. Comments are gone, quotes removed.
 Result<std::vector<Words>> split_line(std::string_view line) {
   std::vector<Words> statements(1);
   std::optional<std::string> word;
@@ -219,7 +219,7 @@ Status Parser::parse_file(const Words& words) {
   return {};
 }
 
-/// "wave.c:88"; a file without a line, too.
+/// Reads "wave.c:88"; a file without a line, too.
 SourceLocation parse_location(const std::string& word) {
   const size_t colon = word.rfind(':');
   SourceLocation location{word, 0};

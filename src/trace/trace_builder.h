@@ -22,7 +22,7 @@ namespace latecomer::trace {
 /// always exist.
 class TraceBuilder {
  public:
-  /// A handle for one location: a position in the order of creation, not a LocationId.
+  /// Is a handle for one location: a position in the order of creation, not a LocationId.
   using Thread = size_t;
 
   TraceBuilder();
@@ -31,57 +31,58 @@ class TraceBuilder {
   void set_property(std::string_view name, std::string_view value = "1");
   void set_partial() { definitions_.partial = true; }
 
-  /// The processes added from now on belong to this node; it is created when named first.
+  /// Puts the processes that are added from here on on this node, which is created when it is named first.
   void on_node(const std::string& name);
-  /// The given thread of a process, created when asked for first.
+  /// Returns the given thread of a process, created when asked for first.
   Thread thread(uint32_t rank, uint32_t number = 0);
-  /// The same of an accelerator stream; streams and threads of a process count together.
+  /// Returns the given accelerator stream of a process, created when asked for first; streams and threads of
+  /// a process count together.
   Thread stream(uint32_t rank, uint32_t number);
   bool is_stream(Thread thread) const { return threads_[thread].kind == LocationKind::gpu; }
-  /// The region of that name, created when asked for first.
+  /// Returns the region of that name, created when asked for first.
   RegionId region(const std::string& name);
 
-  /// Ranks are those of the world. The name must be new.
+  /// These functions define what events refer to, by ranks of the world. Names must be new.
   CommId add_communicator(const std::string& name, std::vector<uint32_t> ranks);
   CommId add_intercommunicator(const std::string& name, std::vector<uint32_t> ranks,
                                std::vector<uint32_t> remote_ranks);
   GroupId add_group(const std::string& name, std::vector<uint32_t> ranks);
-  /// A thread as its rank and number.
+  /// Names a thread by its rank and number.
   using ThreadName = std::pair<uint32_t, uint32_t>;
-  /// A team of threads; the first one forks it. The name must be new, also among communicators.
+  /// Defines a team of threads; the first one forks it. The name must be new, also among communicators.
   CommId add_team(const std::string& name, std::vector<ThreadName> threads);
-  /// The name must be new.
+  /// Defines a window. The name must be new.
   WindowId add_window(const std::string& name, CommId comm);
-  /// A file that the members of a communicator open together by MPI, or with an invalid one a process's own;
-  /// both the file and its handle. The name must be new.
+  /// Defines a file that the members of a communicator open together by MPI, or with an invalid one a
+  /// process's own; both the file and its handle. The name must be new.
   IoHandleId add_file(const std::string& name, CommId comm);
-  /// A frame of a call stack, called by `caller` (invalid: an outermost frame).
+  /// Adds a frame of a call stack, called by `caller` (invalid: an outermost frame).
   CallingContextId add_frame(const std::string& function, const SourceLocation& location,
                              CallingContextId caller);
-  /// The name must be new.
+  /// Names the call stack with that innermost frame. The name must be new.
   void name_stack(const std::string& name, CallingContextId innermost);
-  /// Invalid ids if there is none of that name.
+  /// These functions return invalid ids if there is none of that name.
   CommId find_communicator(const std::string& name) const;
   GroupId find_group(const std::string& name) const;
   WindowId find_window(const std::string& name) const;
   IoHandleId find_io_handle(const std::string& name) const;
   IoFileId find_io_file(const std::string& name) const;
   CallingContextId find_stack(const std::string& name) const;
-  /// Its members; invalid for MPI_COMM_SELF, intercommunicators and an invalid id.
+  /// Returns the members of a communicator; invalid for MPI_COMM_SELF, intercommunicators and an invalid id.
   GroupId group_of(CommId comm) const;
 
   static constexpr CommId world() { return CommId(0); }
   static constexpr CommId self() { return CommId(1); }
 
-  /// The events that the thread has so far, to be appended to.
+  /// Returns the events that the thread has so far, to be appended to.
   std::vector<Event>& events(Thread thread) { return threads_[thread].content.events; }
-  /// The clock offsets that the thread has so far, to be appended to.
+  /// Returns the clock offsets that the thread has so far, to be appended to.
   std::vector<ClockOffset>& clock_offsets(Thread thread) { return threads_[thread].clock_offsets; }
-  /// How the reading of the thread ends; untroubled unless changed.
+  /// Returns how the reading of the thread ends; it ends well unless changed.
   ReadOutcome& outcome(Thread thread) { return threads_[thread].content.outcome; }
 
-  /// An error if a rank or a process's main thread is missing, or a communicator has a rank that does not
-  /// exist.
+  /// Makes the trace. It is an error if a rank or a process's main thread is missing, or a communicator has a
+  /// rank that does not exist.
   Result<std::unique_ptr<MemoryTrace>> build() &&;
 
  private:
@@ -90,23 +91,23 @@ class TraceBuilder {
     uint32_t number;
     LocationKind kind;
     SystemNodeId node;
-    LocationId location;  ///< from `define_locations` on
+    LocationId location;  ///< Is valid from `define_locations` on.
     MemoryTrace::LocationContent content;
-    std::vector<ClockOffset> clock_offsets;  ///< by time
+    std::vector<ClockOffset> clock_offsets;  ///< Holds the offsets by time.
   };
 
   Thread location(uint32_t rank, uint32_t number, LocationKind kind);
   GroupId add_unnamed_group(const std::vector<uint32_t>& ranks);
   GroupId add_unnamed_group(std::vector<ThreadName> threads);
   CommId add_communicator(const std::string& name, Communicator communicator);
-  /// Locations by rank and thread; returns the main thread of each rank, invalid where it has none.
+  /// Defines the locations by rank and thread; returns each rank's main thread, invalid where it has none.
   std::vector<LocationId> define_locations();
   Status define_groups(size_t ranks);
 
   Definitions definitions_;
   SystemNodeId node_;
   std::vector<ThreadContent> threads_;
-  std::map<ThreadName, Thread> thread_by_number_;  ///< in order of rank, then thread
+  std::map<ThreadName, Thread> thread_by_number_;  ///< Holds threads in order of rank, then thread.
   std::vector<std::vector<ThreadName>> members_of_group_;
   std::map<std::string, RegionId> region_by_name_;
   std::map<std::string, CommId> communicator_by_name_;

@@ -3,15 +3,15 @@
 
 // From who waited to who was waited for.
 //
-// Wait states lie with the location that waited, by time; what follows looks from the other end: what did a
+// Wait states lie with the location that waited, by time; what follows asks from the other end: what did a
 // location cause, and when?
 //
 //     wait states of a: b 2, c 5, b 9        caused by b: a 2, c 4, a 9
 //     wait states of c: b 4, a 6             caused by c: a 5
 //                                            caused by a: c 6
 //
-// That is a counting sort by cause. Each thread counts and places a part of the waits, in the end in the same
-// order as if one had placed them all. So a cause's waits are there waiter by waiter, each in order: a few
+// That is a counting sort by cause. Each thread counts and writes a part of the waits, in the end in the same
+// order as if one had written them all. So a cause's waits are there waiter by waiter, each in order: a few
 // ascending runs, which are merged. What was caused on other ranks goes there in one exchange.
 //
 // Cost: O(wait states x log(waiters of a cause)).
@@ -33,10 +33,10 @@ namespace {
 
 using trace::LocationId;
 
-constexpr size_t kLeastWaits = size_t{1} << 16;  ///< for a task that counts
-constexpr size_t kMostTasks = 16;                ///< each has a number for every location
+constexpr size_t kLeastWaits = size_t{1} << 16;  ///< Is the least number of waits for a task that counts.
+constexpr size_t kMostTasks = 16;  ///< Limits tasks, because each has a number for every location.
 
-/// Tells the rank of the delaying location of a wait.
+/// Notifies the rank of the delaying location of a wait.
 struct Notice {
   LocationId cause;
   LocationId waiter;

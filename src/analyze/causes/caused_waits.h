@@ -14,30 +14,29 @@
 
 namespace latecomer::analyze {
 
-/// A wait state as the location that caused it sees it.
+/// Is a wait state as the location that caused it sees it.
 struct CausedWait {
   Ticks end;
   trace::LocationId waiter;
-  /// Position in the waiter's wait states if that is local; else that of its notice from another
-  /// rank.
+  /// Is the position in the waiter's wait states if that is local; else that of its notice from another rank.
   uint32_t wait = 0;
 };
 
-/// A wait state of a local location.
+/// Is a wait state of a local location.
 struct OwnWait {
-  uint32_t location = 0;  ///< position in LocalTrace::locations
-  uint32_t wait = 0;      ///< position in its wait states
+  uint32_t location = 0;  ///< Is a position in LocalTrace::locations.
+  uint32_t wait = 0;      ///< Is a position in its wait states.
 };
 
-/// All wait states by the location that caused them.
+/// Holds all wait states by the location that caused them.
 struct CausedWaits {
   UnwrittenVector<CausedWait> list;
-  std::vector<size_t> first;  ///< of each local location in `list`, and one past the last
-  /// By rank: the wait states that its locations caused here, in the order of the notices to it.
-  /// Empty for the own rank.
+  std::vector<size_t> first;  ///< Holds the first of each local location in `list`, and one past the last.
+  /// Holds, by rank, the wait states that its locations caused here, in the order of the notices to it. It is
+  /// empty for the own rank.
   std::vector<std::vector<OwnWait>> notified;
 
-  /// By end; of those that end together the last of the highest location first.
+  /// Returns what a location caused, by end; of those of one end, the last of the highest location is first.
   std::span<const CausedWait> of(size_t location) const {
     return std::span(list).subspan(first[location], first[location + 1] - first[location]);
   }

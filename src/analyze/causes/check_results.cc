@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// What has to hold for the results of every trace whose clocks are right: waits of a location do not overlap,
+// delays and waits of a cause explain what it made others wait, all waiting is charged to somebody, and the
+// critical path has no gap:
+//
+//     waited, all ranks    |~~~~~~|~~~|~~|       sums of each kind are equal
+//     charged, all ranks   |~~~~~~~~~|~~~|
+//
+// Cost: O(wait states + delays + segments of the path), in debug builds.
+
 #include "analyze/causes/check_results.h"
 
 #include <algorithm>
@@ -18,9 +27,9 @@ void check_order(const LargeVector<WaitState>& waits) {
   for (size_t i = 1; i < waits.size(); ++i) CHECK(waits[i - 1].end <= waits[i].end - waits[i].amount);
 }
 
-/// Where a whole interval is in the trace, the cause was busy or waited in it for at least as long as it made
-/// others wait. Parts of segments are rounded down for each of their call paths.
-void check_explained(const LocalTrace& trace, const Timeline& location, const Delays& delays) {
+/// Checks that the cause was busy or waited for at least as long as it made others wait, where a whole
+/// interval is in the trace. Parts of segments are rounded down for each of their call paths.
+void check_explained(const LocalTrace& trace, const LocalLocation& location, const Delays& delays) {
   const Ticks rounding(static_cast<int64_t>(trace.call_tree.nodes().size()));
   for (const Delay& delay : delays.list) {
     const bool recorded = delay.from >= location.first_time && delay.to <= location.last_time;
@@ -28,11 +37,9 @@ void check_explained(const LocalTrace& trace, const Timeline& location, const De
   }
 }
 
-/// Ticks by cost_kind.
 using TicksOfKinds = std::array<double, kWaitKinds>;
 
-/// What the delays of one location were charged for waits of each kind, or would have been if anything
-/// explained these.
+/// Adds what the delays of one location were charged for waits of each kind, explained or not.
 void add_charged(const std::vector<FurtherCosts>& further, size_t location, const Delays& delays,
                  TicksOfKinds& charged) {
   for (size_t i = 0; i < delays.list.size(); ++i) {
@@ -47,8 +54,8 @@ void add_charged(const std::vector<FurtherCosts>& further, size_t location, cons
   }
 }
 
-/// What all ranks charged together is what they waited, of each kind of wait states. Of which kind was what
-/// got lost is not known.
+/// Checks that what all ranks charged together is what they waited, of each kind of wait states. Of which
+/// kind was what got lost is not known.
 void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                      const WaitOrigins& origins, Comm& comm) {
   TicksOfKinds charged{};
@@ -82,12 +89,12 @@ void check_conserved(const LocalTrace& trace, const WaitStates& waits, const std
   CHECK(std::abs(missing - sums.back()) <= rounding);
 }
 
-/// Segments of one location do not overlap, none has a wait within, and together they are as long as the time
-/// from the path's beginning to its end.
+/// Checks that segments of one location do not overlap, none has a wait within, and together they are as long
+/// as the time from the path's beginning to its end.
 void check_path(const LocalTrace& trace, const WaitStates& waits, const LargeVector<CriticalSegment>& path,
                 Comm& comm) {
   int64_t length[] = {0};
-  int64_t bounds[] = {INT64_MIN, INT64_MIN};  // the latest end, and the negative of the earliest begin
+  int64_t bounds[] = {INT64_MIN, INT64_MIN};  // holds the latest end, and the negative of the earliest begin
   for (const CriticalSegment& segment : path) {
     CHECK(segment.begin <= segment.end);
     length[0] += (segment.end - segment.begin).count;

@@ -17,8 +17,8 @@ namespace latecomer::analyze {
 
 /// Aborts unless wait states are in order and apart; every wait state is explained by delays and waiting of
 /// its cause at least as long; the costs of each kind are its waiting time; and the critical path has no gap
-/// and no wait on it. Holds for every trace whose clocks are right. For debug builds: it looks at everything
-/// once more.
+/// and no wait on it. This holds for every trace whose clocks are right. It is for debug builds: it looks at
+/// everything once more.
 void check_results(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                    const WaitOrigins& origins, const LargeVector<CriticalSegment>& path, Comm& comm);
 

@@ -8,6 +8,9 @@
 //
 // The idea: the waiter's rank sends the rest, and what the waiter did in the wait's interval.
 //
+//     rank 0:  | f f f | Send >                     is compared with g on rank 1, which it does not have
+//     rank 1:  | g | Recv ~~~~~ |  -> path, metric, amount, {g: 3}
+//
 // Cost: O(wait states between ranks x call paths); 32 bytes for each, and 16 for each call path of its
 // waiter's profile.
 
@@ -23,7 +26,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kGrain = 4096;  ///< wait states of a task
+constexpr size_t kGrain = 4096;  ///< Is how many wait states a task has.
 
 }  // namespace
 

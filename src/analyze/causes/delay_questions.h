@@ -16,18 +16,18 @@
 
 namespace latecomer::analyze {
 
-/// A wait state on another rank that was caused here.
+/// Is a wait state on another rank that was caused here.
 struct RemoteWait {
-  uint32_t wait;  ///< position in its location's wait states
+  uint32_t wait;  ///< Is the position in its location's wait states.
   CallPathId path;
   report::Builtin metric;
-  uint32_t paths;  ///< of its waiter's profile in its interval
+  uint32_t paths;  ///< Counts the paths of its waiter's profile in its interval.
   Ticks amount;
-  Ticks from;  ///< begin of its interval
+  Ticks from;  ///< Is the begin of its interval.
 };
 
-/// What other ranks send of wait states that were caused here, and of their waiters' profiles, in the order
-/// of the notices.
+/// Holds what other ranks send of wait states that were caused here, and of their waiters' profiles, in the
+/// order of the notices.
 class DelayQuestions {
  public:
   DelayQuestions(std::vector<std::vector<RemoteWait>> waits, std::vector<std::vector<PathTime>> profiles);
@@ -39,7 +39,7 @@ class DelayQuestions {
 
  private:
   std::vector<RemoteWait> waits_;
-  std::vector<size_t> first_path_;  ///< of each, in `profiles_`
+  std::vector<size_t> first_path_;  ///< Holds the position in `profiles_` of the first path of each question.
   std::vector<PathTime> profiles_;
 };
 

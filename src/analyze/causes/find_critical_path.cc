@@ -31,29 +31,31 @@ namespace {
 
 using trace::LocationId;
 
-/// Where the path is; an invalid location: at its beginning.
+/// Says where the path is; an invalid location: at its beginning.
 struct Position {
   LocationId location;
   Ticks time;
 };
 
-/// When a location came to Finalize, and whether it did.
+/// Says when a location came to Finalize, and whether it did.
 struct Ending {
   bool finalized;
   Ticks time;
-  bool was_busy;  ///< a worker that was idle in the end is there as long as its process, and decides nothing
+  /// Is false for a worker that was idle in the end: it is there as long as its process, and decides nothing.
+  bool was_busy;
   LocationId location;
   Ticks last_time;
 
   auto operator<=>(const Ending&) const = default;
 };
 
-/// Whether it waited when its program was killed, for nobody who is known.
-bool was_stuck(const Timeline& location, const LargeVector<WaitState>& waits) {
+/// Returns whether it waited when its program was killed, for nobody who is known.
+bool was_stuck(const LocalLocation& location, const LargeVector<WaitState>& waits) {
   return !waits.empty() && !waits.back().cause.valid() && waits.back().end == location.last_time;
 }
 
-Ending ending_of(const LocalTrace& trace, const Timeline& location, const LargeVector<WaitState>& waits) {
+Ending ending_of(const LocalTrace& trace, const LocalLocation& location,
+                 const LargeVector<WaitState>& waits) {
   const bool was_busy = !location.threads.is_idle_at_end;
   if (was_stuck(location, waits))
     return {false, location.last_time - waits.back().amount, was_busy, location.id,
@@ -66,11 +68,11 @@ Ending ending_of(const LocalTrace& trace, const Timeline& location, const LargeV
   return {false, location.last_time, was_busy, location.id, location.last_time};
 }
 
-/// The end of the last thread to enter Finalize, or of the last to end where none did.
+/// Returns the end of the last thread to enter Finalize, or of the last to end where none did.
 Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm) {
   std::vector<Ending> mine;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
-    const Timeline& location = trace.locations[l];
+    const LocalLocation& location = trace.locations[l];
     if (trace::is_thread(trace.definitions, location.id))
       mine.push_back(ending_of(trace, location, waits[l]));
   }
@@ -85,21 +87,23 @@ Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& com
   return {last.location, last.last_time};
 }
 
-/// Where a stretch of the path on a location can begin: with the end of a wait state, from which the path
-/// goes on to its cause, or, first of all, with the location itself.
+/// Says where a stretch of the path on a location can begin: with the end of a wait state, from which the
+/// path goes on to its cause, or, first of all, with the location itself.
 struct Start {
   Ticks time;
-  size_t waits = 0;  ///< so many of the location end here or before; the last of them here
+  /// Counts the waits of the location that end here or before; the last of them ends here.
+  size_t waits = 0;
   trace::LocationId cause;
 };
 
-/// A location's starts, passed against time. Refers to its wait states.
+/// Holds a location's starts, passed against time. It refers to its wait states.
 class Starts {
  public:
-  Starts(const Timeline& location, const LargeVector<WaitState>& waits)
+  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits)
       : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
 
-  /// The last one that is not after `time`, which may not increase from call to call; if all are, the first.
+  /// Returns the last one not after `time`, which never increases from call to call; if there is none, the
+  /// first.
   Start last_before(Ticks time) {
     while (left_ > 0 && time < (*waits_)[left_ - 1].end) --left_;
     if (left_ == 0) return {first_time_, 0, LocationId()};
@@ -112,7 +116,7 @@ class Starts {
   Ticks first_time_;
 };
 
-/// The stretch of the path that ends at `at`.
+/// Returns the stretch of the path that ends at `at`.
 CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
   if (start.waits > 0)
     return {at.location, start.time, at.time, static_cast<uint32_t>(start.waits - 1), position};

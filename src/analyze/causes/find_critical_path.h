@@ -14,19 +14,20 @@ namespace latecomer::analyze {
 
 inline constexpr uint32_t kNoWait = UINT32_MAX;
 
-/// A stretch of the critical path on one location: (begin, end].
+/// Is a stretch of the critical path on one location: (begin, end].
 struct CriticalSegment {
   trace::LocationId location;
   Ticks begin;
   Ticks end;
-  uint32_t wait =
-      kNoWait;           ///< the location's wait state with whose end it begins, by position; none: the first
-  int64_t position = 0;  ///< earlier segments have lower ones
+  /// Is the position of the location's wait state with whose end it begins; none: it is the first.
+  uint32_t wait = kNoWait;
+  int64_t position = 0;  ///< Is lower for earlier segments.
 };
 
-/// The chain of activities that decided how long the run took [probing 2.2.2]: those of its segments that lie
-/// on this rank's locations, latest first. No wait state lies on it and it has no gap: where a segment begins
-/// with the end of a wait, the one before it in time ends there, on the location that was waited for.
+/// Finds the chain of activities that decided how long the run took [probing 2.2.2]. Returns those of its
+/// segments that lie on this rank's locations, latest first. No wait state lies on it and it has no gap:
+/// where a segment begins with the end of a wait, the one before it in time ends there, on the location that
+/// was waited for.
 LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits, Comm& comm);
 
 }  // namespace latecomer::analyze

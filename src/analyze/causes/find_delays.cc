@@ -8,7 +8,7 @@
 //
 // Both were in step at t0 and met again at T. In between, d took longer by the wait's amount: on the call
 // paths where it spent more processing time than w (its delays), or because it had to wait itself. Comparing
-// the two profiles tells which.
+// the two profiles shows which.
 //
 // The waiting location knows t0. Every delaying location goes through what it caused, in the order of time,
 // and compares. Where the two are on different ranks, t0 and w's profile are sent (delay_questions.h).
@@ -32,9 +32,9 @@ namespace {
 
 using trace::LocationId;
 
-constexpr size_t kGrain = 4096;  ///< wait states that a task compares
+constexpr size_t kGrain = 4096;  ///< Is how many wait states a task compares.
 
-/// A location's time waiting within any interval.
+/// Is a location's time waiting within any interval.
 class WaitingTime {
  public:
   WaitingTime() = default;
@@ -47,7 +47,7 @@ class WaitingTime {
     }
   }
 
-  /// Of the wait states [first, end), which are those that end within the interval, what is after `from`.
+  /// Returns what is after `from` of the wait states [first, end), which end within the interval.
   Ticks in(size_t first, size_t end, Ticks from) const {
     if (first >= end) return Ticks();
     const Ticks first_begin = (*waits_)[first].end - (*waits_)[first].amount;
@@ -69,17 +69,17 @@ class WaitingTime {
   }
 
   const LargeVector<WaitState>* waits_ = nullptr;
-  std::vector<Ticks> before_;  ///< amounts of all wait states before every few of them
+  std::vector<Ticks> before_;  ///< Holds the amounts of all wait states before every few of them.
 };
 
-/// What all comparisons look at.
+/// Is what all comparisons use.
 struct Evidence {
   const LocalTrace& trace;
   const WaitStates& waits;
   const std::vector<ProcessingProfile>& profiles;
-  const std::vector<std::vector<Ticks>>& from;  ///< of each wait's interval
+  const std::vector<std::vector<Ticks>>& from;  ///< Is the begin of each wait's interval.
   const DelayQuestions& questions;
-  const std::vector<WaitingTime>& waiting;  ///< by location
+  const std::vector<WaitingTime>& waiting;  ///< Holds waiting times by location.
 };
 
 /// Compares one location with those that it made wait, in the order of time.
@@ -147,22 +147,22 @@ class Comparison {
 
   const Evidence& evidence_;
   size_t location_;
-  PathTimes& difference_;  ///< empty between comparisons
+  PathTimes& difference_;  ///< Is empty between comparisons.
   bool first_ = true;
-  ProcessingProfile::Cursor cursor_;  ///< of the last interval's end
+  ProcessingProfile::Cursor cursor_;  ///< Is the cursor of the last interval's end.
 };
 
-/// What has neither delay nor wait on its cause, because that was not recorded yet.
-bool is_unrecorded(const Delay& delay, const Timeline& cause) {
+/// Returns whether there is neither delay nor wait on its cause, because that was not recorded yet.
+bool is_unrecorded(const Delay& delay, const LocalLocation& cause) {
   return delay.explained == Ticks() && delay.from < cause.first_time;
 }
 
-/// What each location caused, cut where the time of the run is cut. In the order of time, because what the
-/// locations look at in the same part of the run is so little that it stays near the processor until others
-/// look at it, too.
+/// Returns what each location caused, cut where the time of the run is cut. Parts are in the order of time,
+/// because what the locations read in the same part of the run is so little that it stays near the processor
+/// until others read it, too.
 std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   if (caused.list.empty()) return {};
-  constexpr size_t kInPart = 32;  // on average; less costs more for finding where each part begins
+  constexpr size_t kInPart = 32;  // is an average; less costs more for finding where each part begins
   Ticks first = Ticks::max();
   Ticks last = Ticks::min();
   for (size_t l = 0; l < locations; ++l) {
@@ -175,7 +175,7 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   const auto until = [&](size_t cut) {
     return cut == cuts ? last : first + Ticks(static_cast<int64_t>(static_cast<double>(cut + 1) * spacing));
   };
-  std::vector<std::vector<uint32_t>> ends(locations);  // of each location, by cut
+  std::vector<std::vector<uint32_t>> ends(locations);  // has those of each location, by cut
   parallel_for(locations, [&](size_t l) {
     const std::span<const CausedWait> list = caused.of(l);
     size_t end = 0;
@@ -196,9 +196,9 @@ std::vector<Part> cut_by_time(const CausedWaits& caused, size_t locations) {
   return parts;
 }
 
-/// Hands each location the call paths that were found in its parts.
+/// Gives each location the call paths that were found in its parts.
 void join(const Tasks& tasks, std::vector<std::vector<PathTime>>& call_paths, std::vector<Delays>& delays) {
-  std::vector<size_t> before;  // of each part, in its location
+  std::vector<size_t> before;  // counts before each part, in its location
   std::vector<size_t> sizes(delays.size());
   for (const Part& part : tasks.parts()) {
     size_t& size = sizes[part.location];
@@ -246,12 +246,12 @@ std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits
       for (size_t i = part.begin; i < part.end; ++i) {
         Delay& delay = delays[part.location].list[list.size() - 1 - i];
         comparison.compare(list[i], delay, found);
-        const Timeline& cause = trace.locations[part.location];
+        const LocalLocation& cause = trace.locations[part.location];
         if (is_unrecorded(delay, cause))
           unrecorded[task].count({trace::Anomaly::unrecorded_cause, delay.path,
                                   trace.process_of(delay.waiter), trace.process_of(cause.id)});
       }
-      call_paths[tasks.number(part)] = found;  // a copy without room to grow
+      call_paths[tasks.number(part)] = found;  // is a copy without room to grow
       found.clear();
     }
   });

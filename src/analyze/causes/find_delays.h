@@ -18,36 +18,36 @@
 
 namespace latecomer::analyze {
 
-/// What a location had to do with one wait state that it caused: within the synchronization interval it spent
-/// more processing time than the waiting location on some call paths (delays), and waited itself (propagating
-/// wait states).
+/// Says what a location had to do with one wait state that it caused: within the synchronization interval it
+/// spent more processing time than the waiting location on some call paths (delays), and waited itself
+/// (propagating wait states).
 struct Delay {
   trace::LocationId waiter;
-  uint32_t wait = 0;            ///< position in the waiter's wait states
-  CallPathId path;              ///< on which it was waited
-  report::Builtin metric = {};  ///< of the wait state
-  Ticks amount;                 ///< of the wait state
-  Ticks from;                   ///< the interval (from, to] on the delaying location
+  uint32_t wait = 0;            ///< Is the position in the waiter's wait states.
+  CallPathId path;              ///< Is the path on which the waiter waited.
+  report::Builtin metric = {};  ///< Is the metric of the wait state.
+  Ticks amount;                 ///< Is the amount of the wait state, in ticks.
+  Ticks from;                   ///< Begins the interval (from, to] on the delaying location.
   Ticks to;
-  Ticks explained;          ///< sum of the delays and of its wait states in the interval
-  uint32_t first_wait = 0;  ///< of the delaying location's wait states that end after the interval's begin
-  uint32_t first_call_path = 0;  ///< in Delays::call_paths
+  Ticks explained;  ///< Is the sum of the delays and of its wait states in the interval, in ticks.
+  /// Is the first of the delaying location's wait states that end after the interval's begin.
+  uint32_t first_wait = 0;
+  uint32_t first_call_path = 0;  ///< Is a position in Delays::call_paths.
 
-  /// What a tick of delay or of propagating waiting explains of the wait state; 0 where nothing explains it.
+  /// Returns what a tick of delay or propagating waiting explains of the wait state; 0 where nothing does.
   double scale() const { return explained.count == 0 ? 0 : 1 / static_cast<double>(explained.count); }
 };
 
-/// The wait states that one location caused, latest first.
+/// Holds the wait states that one location caused, latest first.
 struct Delays {
   LargeVector<Delay> list;
   UnwrittenVector<PathTime> call_paths;
 
-  /// The delays of one of the list.
+  /// Returns the delays of one element of the list.
   std::span<const PathTime> of(const Delay& delay) const {
     const size_t end = &delay == list.data() ? call_paths.size() : (&delay - 1)->first_call_path;
     return std::span(call_paths).subspan(delay.first_call_path, end - delay.first_call_path);
   }
-  /// Their sum.
   Ticks excess(const Delay& delay) const {
     Ticks sum;
     for (const PathTime& each : of(delay)) sum += each.time;
@@ -55,8 +55,8 @@ struct Delays {
   }
 };
 
-/// Per local location, what it caused [root-causes 4]. Wait states that nothing explains because their cause
-/// was not recorded yet are counted.
+/// Finds, per local location, what it caused [root-causes 4]. Wait states that nothing explains because their
+/// cause was not recorded yet are counted.
 std::vector<Delays> find_delays(const LocalTrace& trace, const WaitStates& waits,
                                 const std::vector<ProcessingProfile>& profiles,
                                 const SynchronizationInstants& instants, Comm& comm,

@@ -19,7 +19,7 @@
 // so that threads can work on the blocks of one location, and numbers stay short; blocks have rows of their
 // own.
 //
-// A segment with waits is cut into pieces when it is looked at; storing the pieces would cost more than
+// A segment with waits is cut into pieces whenever it is read; storing the pieces would cost more than
 // cutting.
 //
 // Cost: building O(segments x their call paths), a query O(call paths), or its length if that is less.
@@ -37,11 +37,11 @@ namespace latecomer::analyze {
 
 namespace {
 
-constexpr size_t kBlock = size_t{1} << 12;  ///< segments
-constexpr size_t kLeastSegments = 16;       ///< between rows
+constexpr size_t kBlock = size_t{1} << 12;  ///< Is in segments.
+constexpr size_t kLeastSegments = 16;       ///< Is the least number of segments between rows.
 
-/// What lies within (from, to] of a piece. What happened when within a piece is not known: its call paths
-/// share the part.
+/// Takes what lies within (from, to] of a piece. It is not known what happened when within a piece: its call
+/// paths share the part.
 class Share {
  public:
   Share(Ticks begin, Ticks end, Ticks from, Ticks to)
@@ -71,7 +71,7 @@ std::vector<PathTime> PathTimes::take() {
   return taken;
 }
 
-ProcessingProfile::ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits)
+ProcessingProfile::ProcessingProfile(const LocalLocation& location, const LargeVector<WaitState>& waits)
     : location_(&location), waits_(&waits) {
   reserve();
   Numbers numbers;
@@ -81,14 +81,14 @@ ProcessingProfile::ProcessingProfile(const Timeline& location, const LargeVector
   add_up_blocks();
 }
 
-/// The last segment that begins at or before `time`, which is not before the first.
+/// Returns the last segment that begins at or before `time`, which is not before the first.
 size_t ProcessingProfile::segment_at(Ticks time, size_t near) const {
   const TickList& boundary = location_->segments.boundaries();
   return search_from(near, segments(), [&](size_t i) { return boundary[i] <= time; }) - 1;
 }
 
-/// The segment in which an interval up to `to` in the segment `last` begins, if segments are about as long as
-/// all of the location's.
+/// Returns the segment in which an interval up to `to` in the segment `last` begins, if segments are about as
+/// long as all of the location's.
 size_t ProcessingProfile::guess_begin(size_t last, Ticks from, Ticks to) const {
   const double back =
       std::max(0.0, static_cast<double>(to.count) - static_cast<double>(from.count)) * density_;
@@ -100,7 +100,7 @@ size_t ProcessingProfile::nearest_row(size_t segment) const {
   return std::min((segment + half) >> spacing_, (segments() - 1) >> spacing_);
 }
 
-/// The first wait state that ends in a segment or after it.
+/// Returns the first wait state that ends in a segment or after it.
 size_t ProcessingProfile::first_wait_in(size_t segment, size_t near) const {
   const size_t wait = search_from(near, waits_->size(), [&](size_t i) { return wait_segment_[i] < segment; });
   return std::max(wait, first_wait_);
@@ -310,7 +310,7 @@ ProcessingProfile::Cursor ProcessingProfile::subtract(Ticks from, Ticks to, Curs
   return visit(from, to, near, [&](CallPathId path, Ticks time) { times.add(path, Ticks() - time); });
 }
 
-std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                    const WaitStates& waits) {
   std::vector<ProcessingProfile> profiles(locations.size());
   parallel_for(locations.size(), [&](size_t l) {

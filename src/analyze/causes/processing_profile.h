@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "analyze/model/distribution.h"
-#include "analyze/model/timeline.h"
+#include "analyze/model/local_location.h"
 #include "analyze/waits/wait_state.h"
 #include "base/spill.h"
 #include "base/unwritten_vector.h"
 
 namespace latecomer::analyze {
 
-/// A profile that is being added up: dense by call path, with a list of those that occur.
+/// Is a profile that is being added up: dense by call path, with a list of those that occur.
 class PathTimes {
  public:
   explicit PathTimes(size_t paths) : times_(paths) {}
@@ -25,7 +25,7 @@ class PathTimes {
     if (times_[path.index()] == Ticks()) touched_.push_back(path);
     times_[path.index()] += time;
   }
-  /// Calls `visit` with each PathTime in it, by call path, and empties it.
+  /// Calls `visit` with each PathTime in the profile, by call path, and empties it.
   template <class Visit>
   void drain(const Visit& visit) {
     std::sort(touched_.begin(), touched_.end());
@@ -36,7 +36,7 @@ class PathTimes {
     }
     touched_.clear();
   }
-  /// What is in it, by call path; empties it.
+  /// Returns what is in the profile, by call path, and empties it.
   std::vector<PathTime> take();
 
  private:
@@ -44,43 +44,43 @@ class PathTimes {
   std::vector<CallPathId> touched_;
 };
 
-/// A location's processing time, exclusive time less waiting time, by call path for any interval. A query
-/// looks at O(call paths) sums and segments, whatever the length of the interval. Refers to the location and
+/// Has a location's processing time, exclusive time less waiting time, by call path for any interval. A query
+/// takes O(call paths) sums and segments, whatever the length of the interval. It refers to the location and
 /// its wait states, which have to outlive it.
 class ProcessingProfile {
  public:
-  /// Where a query begins to look: near the end of its interval, for speed.
+  /// Says where a query begins to look: near the end of its interval, for speed.
   struct Cursor {
     size_t segment = 0;
     size_t wait = 0;
   };
 
   ProcessingProfile() = default;
-  ProcessingProfile(const Timeline& location, const LargeVector<WaitState>& waits);
+  ProcessingProfile(const LocalLocation& location, const LargeVector<WaitState>& waits);
 
   /// Adds the processing times within (from, to]. Returns the cursor of `to`.
   Cursor add(Ticks from, Ticks to, Cursor near, PathTimes& times) const;
   void add(Ticks from, Ticks to, PathTimes& times) const { add(from, to, near(to), times); }
-  /// Takes them away.
+  /// Subtracts the processing times within (from, to]. Returns the cursor of `to`.
   Cursor subtract(Ticks from, Ticks to, Cursor near, PathTimes& times) const;
 
-  /// Where any time is, and where a wait state's end is.
+  /// These functions return the cursor of any time, and of a wait state's end.
   Cursor near(Ticks time) const;
   Cursor cursor_of(size_t wait) const { return {wait_segment_[wait], wait}; }
 
  private:
-  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+  friend std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                             const WaitStates& waits);
-  /// What is left of a segment before, between and after its waits: time of the waiting call alone, or what
-  /// remains of the whole segment.
+  /// Is what is left of a segment before, between and after its waits: time of the waiting call alone, or
+  /// what remains of the whole segment.
   struct Piece {
     Ticks begin;
     Ticks end;
-    CallPathId own;  ///< the waiting call's path; invalid where nobody waits
+    CallPathId own;  ///< Is the waiting call's path; invalid where nobody waits.
     Ticks own_time;
-    bool all;  ///< it has the segment's other call paths, too
+    bool all;  ///< Says that the piece has the segment's other call paths, too.
   };
-  /// While sums are made: by call path, its position in the location's `paths`.
+  /// Holds, by call path, its position in the location's `paths`, while sums are made.
   using Numbers = LargeVector<uint32_t>;
 
   size_t segments() const { return location_->segments.size(); }
@@ -109,21 +109,23 @@ class ProcessingProfile {
   template <class Visit>
   void visit_pieces(size_t segment, Range waits, const Visit& visit) const;
 
-  const Timeline* location_ = nullptr;
+  const LocalLocation* location_ = nullptr;
   const LargeVector<WaitState>* waits_ = nullptr;
-  LargeVector<uint32_t> wait_segment_;  ///< in which each wait ends; behind the last one: in none
-  double density_ = 0;                  ///< segments per tick, on average
-  size_t first_wait_ = 0;               ///< that ends after the first segment's begin
-  unsigned spacing_ = 0;                ///< binary logarithm of the number of segments between two rows
-  /// Row i has the sums, by the location's paths, of the segments from the begin of its block to the i-th
-  /// multiple of the spacing, in ticks: one of these, the short ones if no block takes longer.
+  /// Holds the segment in which each wait ends; behind the last one: in none.
+  LargeVector<uint32_t> wait_segment_;
+  double density_ = 0;     ///< Is the segments per tick, on average.
+  size_t first_wait_ = 0;  ///< Is the first wait that ends after the first segment's begin.
+  unsigned spacing_ = 0;   ///< Is the binary logarithm of the number of segments between two rows.
+  /// Holds rows, of which row i has the sums, by the location's paths, of the segments from the begin of its
+  /// block to the i-th multiple of the spacing, in ticks. One of the two lists is used, the short ones if no
+  /// block takes longer.
   UnwrittenVector<uint32_t> short_rows_;
   UnwrittenVector<int64_t> long_rows_;
-  LargeVector<Ticks> blocks_;  ///< row i: the sums of all blocks before the i-th; empty where there is one
+  /// Has as row i the sums of all blocks before the i-th; empty where there is one block.
+  LargeVector<Ticks> blocks_;
 };
 
-/// Of every local location.
-std::vector<ProcessingProfile> processing_profiles(const std::vector<Timeline>& locations,
+std::vector<ProcessingProfile> processing_profiles(const std::vector<LocalLocation>& locations,
                                                    const WaitStates& waits);
 
 }  // namespace latecomer::analyze

@@ -4,7 +4,7 @@
 // What a wait state leads to.
 //
 // The problem: a wait of location d makes it late for others, whose waits make them late for others still.
-// All that waiting has to be charged to what made d wait in the first place.
+// All that waiting has to be charged to what made d wait at first.
 //
 //     a: | work work | send
 //     b: | recv ~~~~~~~~~~~ | send
@@ -51,15 +51,15 @@ namespace {
 
 using trace::LocationId;
 
-constexpr size_t kGrain = size_t{1} << 15;  ///< delays that a task goes through
+constexpr size_t kGrain = size_t{1} << 15;  ///< Is how many delays a task goes through.
 
-/// What comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
+/// Holds what comes of waiting, for others: by a tick of it, or in ticks of a whole wait state.
 struct Consequences {
   CostsByKind further{};
   double propagating = 0;
 };
 
-/// Which of the kinds that are followed together each kind is; kKindsTogether: none.
+/// Says which of the kinds that are followed together each kind is; kKindsTogether: none.
 using KindPositions = std::array<size_t, kWaitKinds>;
 
 CostsByKind scaled(CostsByKind costs, double factor) {
@@ -71,52 +71,51 @@ void add_costs(CostsByKind& sum, const CostsByKind& more) {
   for (size_t kind = 0; kind < kKindsTogether; ++kind) sum[kind] += more[kind];
 }
 
-/// A location's wait states that are open, the last of which is completed next, and what was added to them.
-/// Node i of the tree has what was added to begin with one of the waits that end with i, as many as the
-/// lowest bit of i + 1 says. Only nodes of open waits are looked at, so in those of complete ones is what
-/// came of them.
+/// Holds a location's wait states that are open, the last of which is completed next, and what was added to
+/// them. Node i of the tree has what was added to begin with one of the waits that end with i, as many as the
+/// lowest bit of i + 1 says. Only nodes of open waits are read, so others hold what came of them.
 class OpenWaits {
  public:
   OpenWaits() = default;
   explicit OpenWaits(size_t waits) : nodes_(waits), lowest_(waits) {}
 
-  /// To waits [begin, end), up to the last open one.
+  /// Adds to waits [begin, end), up to the last open one.
   void add(size_t begin, size_t end, const Consequences& more) {
     lowest_ = std::min(lowest_, begin);
     for (size_t node = begin; node < end; node |= node + 1) add_to(nodes_[node], more);
   }
-  /// What was added to this one, which is the last open one.
+  /// Returns what was added to this one, which is the last open one.
   Consequences at(size_t wait) const {
     Consequences all;
     for (size_t end = wait + 1; end > lowest_; end &= end - 1) add_to(all, nodes_[end - 1]);
     return all;
   }
-  /// What came of it, when it is complete.
+  /// Returns what came of it, when it is complete.
   Consequences& outcome(size_t wait) { return nodes_[wait]; }
   LargeVector<Consequences> take_outcomes() { return std::move(nodes_); }
 
  private:
-  /// Sum and largest.
+  /// Adds the sum of further costs, and takes the largest of what is propagated.
   static void add_to(Consequences& node, const Consequences& more) {
     add_costs(node.further, more.further);
     node.propagating = std::max(node.propagating, more.propagating);
   }
 
   LargeVector<Consequences> nodes_;
-  size_t lowest_ = 0;  ///< nothing was added to begin before it
+  size_t lowest_ = 0;  ///< Is the lowest wait that something was added to begin with.
 };
 
-/// What a complete wait state caused further, for the location that caused it.
+/// Is what a complete wait state caused further, for the location that caused it.
 struct Delivery {
   LocationId cause;
-  uint32_t delay;  ///< that caused it
+  uint32_t delay;  ///< Is the delay that caused it.
   CostsByKind further;
 };
 
-/// Of each wait state of a location, which of its cause's delays caused it.
+/// Holds, for each wait state of a location, which of its cause's delays caused it.
 using DelayOfWaits = LargeVector<uint32_t>;
 
-/// One location on its way from its end to its beginning. Refers to its lists.
+/// Is one location on its way from its end to its beginning. It refers to its lists.
 class Traversal {
  public:
   Traversal(const LargeVector<WaitState>& waits, const DelayOfWaits& delay_of_waits, const Delays& delays,
@@ -165,23 +164,23 @@ class Traversal {
   }
   bool done() const { return next_delay_ == further_.size() && open_waits_ == 0; }
 
-  // When all locations are done:
+  // These functions are called when all locations are done.
   LargeVector<Consequences> take_consequences() { return consequences_.take_outcomes(); }
-  /// Of each delay's wait state, what that had caused further on.
+  /// Returns, for each delay's wait state, what that had caused further on.
   LargeVector<CostsByKind> take_further() { return std::move(further_); }
   const std::vector<uint32_t>& skipped() const { return skipped_; }
 
  private:
   static constexpr CostsByKind kUnknown{-1};  // what is known is not negative
 
-  /// Where the interval of the next delay ends among the location's wait states. The latest delay comes
+  /// Finds where the interval of the next delay ends among the location's wait states. The latest delay is
   /// first.
   void find_interval() {
     if (next_delay_ == further_.size()) return;
     while (end_wait_ > 0 && waits_[end_wait_ - 1].end > delays_.list[next_delay_].to) --end_wait_;
   }
 
-  /// The last one that was open.
+  /// Completes the last one that was open.
   const Consequences& complete(Ticks amount_in_ticks) {
     const double amount = static_cast<double>(amount_in_ticks.count);
     const Consequences by_tick = consequences_.at(open_waits_);
@@ -215,17 +214,18 @@ class Traversal {
   const DelayOfWaits& delay_of_waits_;
   const Delays& delays_;
   const KindPositions& positions_;
-  size_t open_waits_;                 ///< waits [0, open_waits_) are not complete
-  size_t end_wait_ = open_waits_;     ///< waits from here on end after the interval of the next delay
-  LargeVector<CostsByKind> further_;  ///< per delay
-  OpenWaits consequences_;            ///< by tick of each wait state; of the whole, where it is complete
-  LargeVector<CostsByKind>
-      corrections_;  ///< for waits that had begun before an interval did; empty: there are none
+  size_t open_waits_;                 ///< Counts the first waits, [0, open_waits_), that are not complete.
+  size_t end_wait_ = open_waits_;     ///< Is the first wait that ends after the interval of the next delay.
+  LargeVector<CostsByKind> further_;  ///< Are per delay.
+  OpenWaits consequences_;            ///< Are by tick of each wait state; of the whole, where it is complete.
+  /// Is for waits that had begun before an interval did; empty: there are none.
+  LargeVector<CostsByKind> corrections_;
   size_t next_delay_ = 0;
   std::vector<uint32_t> skipped_;
 };
 
-/// All locations of this rank, and what they have for those of other ranks. Once for some kinds of costs.
+/// Is all locations of this rank, and what they have for those of others. It is used once for some kinds of
+/// costs.
 class Propagation {
  public:
   Propagation(const LocalTrace& trace, const WaitStates& waits,
@@ -248,11 +248,11 @@ class Propagation {
       break_circle();
     }
   }
-  /// One per location.
+  /// Returns one traversal per location.
   std::vector<Traversal>& traversals() { return traversals_; }
 
  private:
-  /// Until no location of any rank can go on.
+  /// Advances until no location of any rank can go on.
   void advance_all() {
     std::vector<Delivery> arrived;
     do {
@@ -276,7 +276,7 @@ class Propagation {
     if (traversals_[l].receive(delivery)) ready_.push_back(l);
   }
 
-  /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
+  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
         lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !traversals_[l].done(); });
@@ -288,7 +288,7 @@ class Propagation {
   const LocalTrace& trace_;
   Comm& comm_;
   std::vector<Traversal> traversals_;
-  std::vector<size_t> ready_;  ///< locations that can go on
+  std::vector<size_t> ready_;  ///< Lists locations that can go on.
   SmallMessages<Delivery> messages_;
 };
 
@@ -313,7 +313,7 @@ std::vector<DelayOfWaits> find_direct(const LocalTrace& trace, const std::vector
   };
   const auto share_of = [&](const Delays& of_location, uint32_t i) {
     const Delay& delay = of_location.list[i];
-    // Divided last, so that what is explained entirely by delays is all direct, to the last bit.
+    // The division comes last, so that what is explained entirely by delays is all direct, to the last bit.
     const double excess = static_cast<double>(of_location.excess(delay).count);
     const double all = static_cast<double>(delay.explained.count);
     const double direct = all == 0 ? 0 : static_cast<double>(delay.amount.count) * excess / all;
@@ -352,7 +352,7 @@ void lose(const Delays& delays, const Delay& delay, const CostsByKind& further,
   origins[delay.first_wait].lost += all * delay.scale() * static_cast<double>(waiting.count);
 }
 
-/// Which kinds of costs there are on any rank.
+/// Returns which kinds of costs there are on any rank.
 std::vector<size_t> occurring_kinds(const std::vector<Delays>& delays, Comm& comm) {
   std::array<int64_t, kWaitKinds> delays_of_kind{};
   for (const Delays& of_location : delays) {
@@ -385,7 +385,7 @@ void propagate(const LocalTrace& trace, const WaitStates& waits,
       const CostsByKind& further = consequences[i].further;
       WaitOrigin& origin = origins.of_waits[l][i];
       origin.further = std::accumulate(further.begin(), further.end(), origin.further);
-      origin.propagating = consequences[i].propagating;  // whatever the kinds
+      origin.propagating = consequences[i].propagating;  // does not depend on the kinds
     }
     costs.of_delays[l] = traversals[l].take_further();
     for (const uint32_t i : traversals[l].skipped())

@@ -14,34 +14,35 @@
 
 namespace latecomer::analyze {
 
-/// How a wait state came about and what came of it, in ticks [root-causes 5].
+/// Says how a wait state came about and what came of it, in ticks [root-causes 5].
 struct WaitOrigin {
-  double direct = 0;  ///< what delays on its cause explain; the rest is indirect: what waiting there explains
-  double propagating = 0;  ///< what it hands on to a later wait state; the rest is terminal
-  double further = 0;      ///< waiting that it caused further on, of all kinds
-  bool explained = false;  ///< by delays or by waiting of its cause
-  double lost = 0;         ///< what others' waits should have handed to it, but became known too late
+  /// Is what delays on its cause explain; the rest is indirect: what waiting there explains.
+  double direct = 0;
+  double propagating = 0;  ///< Is what it hands on to a later wait state; the rest is terminal.
+  double further = 0;      ///< Is the waiting that it caused further on, of all kinds.
+  bool explained = false;  ///< Says that delays or waiting of its cause explain the wait state.
+  /// Is what others' waits should have handed to the wait state, but became known too late.
+  double lost = 0;
 };
 
-/// So many kinds of costs are followed at the same time.
+/// Is how many kinds of costs are followed at the same time.
 inline constexpr size_t kKindsTogether = 4;
 using CostsByKind = std::array<double, kKindsTogether>;
 
-/// Of a few kinds of wait states, the waiting that the wait states caused further on.
+/// Holds, for a few kinds of wait states, the waiting that the wait states caused further on.
 struct FurtherCosts {
-  std::vector<size_t> kinds;  ///< cost_kind of each; kKindsTogether at most
-  /// Per local location and delay in find_delays' order: of the wait state that it caused.
+  std::vector<size_t> kinds;  ///< Holds the cost_kind of each; kKindsTogether at most.
+  /// Holds, per local location and delay in find_delays' order, the costs of the wait state that it caused.
   std::vector<LargeVector<CostsByKind>> of_delays;
 };
 
 struct WaitOrigins {
-  std::vector<LargeVector<WaitOrigin>> of_waits;  ///< per local location, by its wait states
-  std::vector<FurtherCosts> further;              ///< each kind that occurs is in one of them
+  std::vector<LargeVector<WaitOrigin>> of_waits;  ///< Holds origins per local location, by its wait states.
+  std::vector<FurtherCosts> further;  ///< Has each kind of costs that occurs in one of its elements.
 };
 
 /// Follows every wait state's consequences, against time. Wait states whose consequences depend on
-/// themselves, which only clocks that disagree can bring about, hand on what is known of them; the rest is
-/// lost.
+/// themselves, as only clocks that disagree can bring about, hand on what is known of them; the rest is lost.
 WaitOrigins propagate_costs(const LocalTrace& trace, const WaitStates& waits,
                             const std::vector<Delays>& delays, Comm& comm);
 

@@ -29,15 +29,15 @@ namespace {
 
 using trace::LocationId;
 
-/// Tells everybody which thread of a process called an operation.
+/// Says which thread of a process called an operation; every rank gets it.
 struct Caller {
   trace::CommId comm;
   LocationId location;
-  Ticks time;  ///< when all had entered; Ticks::min(): it called all of its process on the communicator
+  Ticks time;  ///< Is when all had entered; Ticks::min(): it called all of its process on the communicator.
 };
 
 struct Instant {
-  uint32_t name;  ///< of a communicator or a team
+  uint32_t name;  ///< Is of a communicator or a team.
   Ticks time;
   auto operator<=>(const Instant&) const = default;
 };
@@ -94,7 +94,7 @@ void SynchronizationInstants::gather_callers(Comm& comm) {
   for (size_t p = trace_.own_processes.begin; p < trace_.own_processes.end; ++p) {
     const Range threads = trace_.distribution.locations_of(trace::LocationGroupId(p));
     if (threads.size() < 2) continue;
-    std::map<uint32_t, size_t> calling;  // threads, by communicator
+    std::map<uint32_t, size_t> calling;  // counts threads, by communicator
     for (size_t l = threads.begin; l < threads.end; ++l) {
       for (const uint32_t name : on_comm_[l - trace_.own_locations.begin].names) ++calling[name];
     }
@@ -115,7 +115,8 @@ void SynchronizationInstants::gather_callers(Comm& comm) {
   }
 }
 
-/// In the operation of its process on the communicator that all members had entered at `time`.
+/// Returns whether the location was in the operation of its process on the communicator that all members had
+/// entered at `time`.
 bool SynchronizationInstants::took_part(LocationId location, trace::CommId comm, Ticks time) const {
   if (trace_.distribution.locations_of(trace_.process_of(location)).size() == 1) return true;
   const auto caller = callers_.find({comm, location});
@@ -135,7 +136,7 @@ void SynchronizationInstants::gather_teams() {
 /// Goes through the instants of one location forward in time.
 class SynchronizationInstants::Sweep {
  public:
-  /// `last` has a time for every location; only Ticks::min() before and after.
+  /// Takes `last`, which has a time for every location; only Ticks::min() before and after.
   Sweep(const SynchronizationInstants& all, size_t location, const LargeVector<WaitState>& waits,
         std::span<const CausedWait> caused, std::vector<Ticks>& last)
       : all_(all),
@@ -164,7 +165,7 @@ class SynchronizationInstants::Sweep {
  private:
   Ticks begin_of(size_t wait) const { return waits_[wait].end - waits_[wait].amount; }
 
-  /// Where clocks are right, waits begin in the order in which they end.
+  /// Visits waits in the order in which they begin: where clocks are right, that in which they end.
   template <class Visit>
   void for_each_by_begin(const Visit& visit) const {
     size_t in_order = waits_.empty() ? 0 : 1;
@@ -195,8 +196,8 @@ class SynchronizationInstants::Sweep {
                                                      : last_on_comm(other, time, waited);
   }
 
-  /// The last instant, or `latest` if that is later. One look at each communicator that the location used;
-  /// where another thread of the other process called the last operation, at those before.
+  /// Returns the last instant, or `latest` if that is later, after one lookup for each communicator that the
+  /// location used; where another thread of the other process called the last operation, of those before.
   Ticks last_on_comm(LocationId other, Ticks time, Ticks latest) {
     for (size_t i = 0; i < on_comm_.names.size(); ++i) {
       std::span<const Ticks> instants = pass(on_comm_[i], passed_on_comm_[i], time);
@@ -211,7 +212,8 @@ class SynchronizationInstants::Sweep {
     return latest;
   }
 
-  /// The same among the threads of a process: one look at each group that the location worked in.
+  /// Returns the last instant among the threads of a process, or `latest` if that is later, after one lookup
+  /// for each group that the location worked in.
   Ticks last_in_team(LocationId other, Ticks time, Ticks latest) {
     for (size_t i = 0; i < in_team_.names.size(); ++i) {
       const std::span<const Ticks> instants = pass(in_team_[i], passed_in_team_[i], time);
@@ -222,7 +224,7 @@ class SynchronizationInstants::Sweep {
     return latest;
   }
 
-  /// The instants up to `time`, `passed` of which were already.
+  /// Returns the instants up to `time`, `passed` of which were already.
   static std::span<const Ticks> pass(std::span<const Ticks> instants, size_t& passed, Ticks time) {
     while (passed < instants.size() && instants[passed] <= time) ++passed;
     return instants.first(passed);
@@ -236,9 +238,9 @@ class SynchronizationInstants::Sweep {
   trace::LocationGroupId process_;
   size_t passed_waits_ = 0;
   size_t passed_caused_ = 0;
-  std::vector<size_t> passed_on_comm_;  ///< by group
+  std::vector<size_t> passed_on_comm_;  ///< Holds positions by group.
   std::vector<size_t> passed_in_team_;
-  std::vector<Ticks>& last_;  ///< of each location, what it has passed
+  std::vector<Ticks>& last_;  ///< Holds what was passed of each location.
 };
 
 std::vector<std::vector<Ticks>> SynchronizationInstants::last_before(const WaitStates& waits,

@@ -20,8 +20,8 @@
 
 namespace latecomer::analyze {
 
-/// Instants in groups, of a communicator or of a team each: group i, named by names[i], has times[first[i]]
-/// to times[first[i + 1] - 1], in order.
+/// Holds instants in groups, of a communicator or of a team each: group i, named by names[i], has
+/// times[first[i]] to times[first[i + 1] - 1], in order.
 struct GroupedInstants {
   std::vector<uint32_t> names;
   std::vector<size_t> first = {0};
@@ -32,19 +32,19 @@ struct GroupedInstants {
   }
 };
 
-/// Per local location and communicator: when all members of a barrier-like operation had entered it.
+/// Returns, per local location and communicator, when all members of a barrier-like operation had entered it.
 std::vector<GroupedInstants> collective_instants(const CondensedTrace& trace,
                                                  const CollectiveMatches& matches);
 
-/// When pairs of locations were in step: at the end of a wait between them, when all members of a
+/// Says when pairs of locations were in step: at the end of a wait between them, when all members of a
 /// barrier-like operation had entered it, and when a team of threads was forked.
 class SynchronizationInstants {
  public:
   SynchronizationInstants(const LocalTrace& trace, const CommMembers& members, const TeamMatches& teams,
                           std::vector<GroupedInstants> on_comm, Comm& comm);
 
-  /// Per local location and wait state: the last instant of the two that is not after the wait's begin;
-  /// Ticks::min() if there is none.
+  /// Returns, per local location and wait state, the last instant of the two that is not after the wait's
+  /// begin; Ticks::min() if there is none.
   std::vector<std::vector<Ticks>> last_before(const WaitStates& waits, const CausedWaits& caused) const;
 
  private:
@@ -57,11 +57,13 @@ class SynchronizationInstants {
   const LocalTrace& trace_;
   const CommMembers& members_;
   const TeamMatches& teams_;
-  std::vector<GroupedInstants> on_comm_;  ///< per local location
-  /// Of processes with several threads, on every rank: the threads that called operations on a communicator,
-  /// and when all had entered these. Only a beginning of times, Ticks::min(), where no other thread did.
+  std::vector<GroupedInstants> on_comm_;  ///< Holds instants per local location.
+  /// Holds, of processes with several threads, on every rank, the threads that called operations on a
+  /// communicator, and when all had entered these. It has only a beginning of times, Ticks::min(), where no
+  /// other thread did.
   std::map<std::pair<trace::CommId, trace::LocationId>, std::vector<Ticks>> callers_;
-  std::vector<GroupedInstants> in_team_;  ///< per local location, by the groups of TeamMatches
+  /// Holds instants per local location, by the groups of TeamMatches.
+  std::vector<GroupedInstants> in_team_;
 };
 
 }  // namespace latecomer::analyze

@@ -53,7 +53,7 @@ class LocationCheck {
     out_.spans.push_back({each.effected, each.caused});
   }
 
-  /// The same where clocks are right.
+  /// Counts a violation of locations with one clock.
   void contradict(ClockCondition kind, const Dependence& each) {
     if (each.caused <= each.effected) return;
     Contradiction& same = out_.contradictions.back()[{kind, dependences_.path_of(each)}];

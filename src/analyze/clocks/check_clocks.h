@@ -15,40 +15,41 @@
 
 namespace latecomer::analyze {
 
-/// Nodes of a cause and of its effect.
+/// Names the nodes of a cause and of its effect.
 using NodePair = std::pair<trace::SystemNodeId, trace::SystemNodeId>;
 
-/// The violations between two nodes.
+/// Counts the violations between two nodes.
 struct Violations {
   report::ConditionCounts counts{};
-  Ticks largest;  ///< from an effect to its cause
+  Ticks largest;  ///< Is the largest time from an effect to its cause, in ticks.
 };
 
-/// Conditions that locations with one clock violate in the same way.
+/// Counts conditions that locations with one clock violate in the same way.
 struct Contradiction {
   int64_t count = 0;
-  Ticks largest;            ///< from an effect to its cause
-  trace::LocationId cause;  ///< that of the largest
+  Ticks largest;            ///< Is the largest time from an effect to its cause, in ticks.
+  trace::LocationId cause;  ///< Is the cause of the largest.
 };
 
-/// Clock conditions whose effects are on this rank. Between locations that share a clock there is none.
+/// Counts clock conditions whose effects are on this rank; there is none between locations that share a
+/// clock.
 struct ClockCheck {
   report::ConditionCounts checked{};
   std::map<NodePair, Violations> violations;
-  /// Per local location: how many effects on a call path came before their causes.
+  /// Counts, per local location, the effects on a call path that came before their causes.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, int64_t>> by_path;
-  /// Likewise, by one clock: no clock is to blame.
+  /// Counts, per local location and call path, effects before their causes by one clock: none is to blame.
   std::vector<std::map<std::pair<report::ClockCondition, CallPathId>, Contradiction>> contradictions;
 
-  std::vector<TimeSpan> spans;  ///< of each violation, from the effect to its cause
+  std::vector<TimeSpan> spans;  ///< Reaches, for each violation, from the effect to its cause.
 
   int64_t violated() const;
 };
 
-/// Looks at every condition that time must fulfil. Cost: O(operations), nothing is exchanged.
+/// Checks every condition that time must fulfil. Its cost is O(operations), nothing is exchanged.
 ClockCheck check_clocks(const Dependences& dependences);
 
-/// The node on which a location is; what it is on where the definitions tell of no node.
+/// Returns the node on which a location is; what it is on where the definitions have no node.
 inline trace::SystemNodeId node_of(const trace::Definitions& definitions, trace::LocationId location) {
   const trace::LocationGroupId process = definitions.locations[location.index()].group;
   const trace::SystemNodeId node = trace::node_of(definitions, process);

@@ -1,8 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// All dependences are looked at each time, which takes no more than a comparison or two; only those within
-// the windows, mostly few, are written down. Cost: O(dependences).
+// All dependences are checked each time, which takes no more than a comparison or two; only those within the
+// windows, mostly few, are kept:
+//
+//     node a:  ... cause | ....[ cause | ......]        [ ] window
+//     node b:  ......... | effect .[ | effect .]        only the second condition is kept
+//
+// Cost: O(dependences).
 
 #include "analyze/clocks/clock_conditions.h"
 
@@ -56,7 +61,7 @@ void ClockConditions::add(const Dependence& each, const TimeWindows& windows, Fo
   if (within) found.conditions.push_back({each.cause, each.effect, latency});
 }
 
-/// Between threads of a team there is none.
+/// Returns the latency of a dependence; between threads of a team there is none.
 Ticks ClockConditions::latency_of(const Dependence& dependence) const {
   if (dependence.kind == DependenceKind::fork || dependence.kind == DependenceKind::join) return Ticks();
   const trace::Definitions& definitions = dependences_.trace().definitions;

@@ -12,29 +12,30 @@
 
 namespace latecomer::analyze {
 
-/// A cause and its effect are at least `latency` apart.
+/// Says that a cause and its effect are at least `latency` apart.
 struct Condition {
   DependenceEnd cause;
   DependenceEnd effect;
   Ticks latency;
 };
 
-/// What dependences demand of the times that the correction gives. Besides the conditions that are checked, a
-/// synchronous send ends no earlier than its receive begins: no reason to correct anything, but what is
-/// corrected keeps to it.
+/// Says what dependences demand of the times that the correction gives. Besides the conditions that are
+/// checked, a synchronous send ends no earlier than its receive begins: that is no reason to correct
+/// anything, but what is corrected keeps to it.
 class ClockConditions {
  public:
-  /// The dependences have to live as long.
+  /// Keeps the dependences, which have to live as long.
   ClockConditions(const Dependences& dependences, const Latency& latency);
 
   struct Found {
-    std::vector<Condition> conditions;  ///< with both ends within the windows
-    std::vector<TimeSpan> violated;     ///< of all: with cause, effect, and the earliest time for it
+    std::vector<Condition> conditions;  ///< Has both ends within the windows.
+    /// Spans, for each violation, cause, effect, and the effect's earliest time.
+    std::vector<TimeSpan> violated;
   };
-  /// Of this rank's dependences.
+  /// Returns the conditions of this rank's dependences.
   Found find(const TimeWindows& windows) const;
 
-  /// The longest of all conditions.
+  /// Returns the longest latency of all conditions, in ticks.
   Ticks latency() const { return std::max(within_, between_); }
 
  private:

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // The clock conditions as a network: each condition goes to the rank of its cause, and if that is in the
-// trace, on to the rank of its effect. Cost: O(points + conditions), with 2 exchanges of 40 bytes a
-// condition.
+// trace, on to the rank of its effect.
+//
+//     rank 0:  point -> point -> point
+//                          \ condition: at least the latency
+//     rank 1:  point ------> point -> point
+//
+// Cost: O(points + conditions), with 2 exchanges of 40 bytes a condition.
 
 #include "analyze/clocks/clock_network.h"
 
@@ -128,7 +133,7 @@ size_t ClockNetwork::find(const DependenceEnd& end) const {
     case Kind::collective_end: {
       const CallIndex completion = location.collectives[end.operation].completion;
       if (completion != kNoCall && trace_.class_of(location.call(completion)).kind == CallKind::init)
-        return at(ends_[l].leaves, completion);  // as CondensedTrace::end_of has it
+        return at(ends_[l].leaves, completion);  // is as in CondensedTrace::end_of
       break;
     }
     default:

@@ -16,21 +16,21 @@
 
 namespace latecomer::analyze {
 
-/// Where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect are
-/// at least `latency` apart.
+/// Says where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect
+/// are at least `latency` apart.
 struct Edge {
   size_t node;
   DependenceEnd other;
   Ticks latency;
 };
 
-/// What has to happen before what, within windows of time. Nodes are the points of all local locations, and
-/// behind them meetings. Exists only where clocks have to be corrected; 64 bytes an edge.
+/// Says what has to happen before what, within windows of time. Nodes are the points of all local locations,
+/// and behind them meetings. It exists only where clocks have to be corrected, and takes 64 bytes an edge.
 class ClockNetwork {
  public:
   static constexpr size_t kNoNode = SIZE_MAX;
 
-  /// Trace and windows have to live as long. To be called by all ranks, with the same windows.
+  /// Makes the network; trace and windows have to live as long. All ranks call it, with the same windows.
   ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows, ClockConditions::Found found,
                Comm& comm);
 
@@ -41,9 +41,9 @@ class ClockNetwork {
   size_t nodes() const { return first_node_.back() + meetings_.size(); }
   size_t node(size_t location, size_t point) const { return first_node_[location] + point; }
   bool is_meeting(size_t node) const { return node >= first_node_.back(); }
-  /// The location of a node that is a point, as a position in the local ones.
+  /// Returns the location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;
-  /// Here; kNoNode if there is no such event in the trace.
+  /// Returns the node of an end on this rank; kNoNode if there is no such event in the trace.
   size_t find(const DependenceEnd& end) const;
   size_t rank_of(const DependenceEnd& end) const;
 
@@ -51,10 +51,10 @@ class ClockNetwork {
   std::span<const Edge> incoming(size_t node) const { return incoming_.of(node); }
 
  private:
-  /// By node.
+  /// Holds edges by node.
   struct Edges {
     std::vector<Edge> list;
-    std::vector<size_t> first;  ///< of each node, and one past the last
+    std::vector<size_t> first;  ///< Holds the first edge of each node, and one past the last.
 
     void add(size_t node, const DependenceEnd& other, Ticks latency);
     void sort(size_t nodes);
@@ -63,11 +63,12 @@ class ClockNetwork {
     }
   };
 
-  /// Of one location, which nodes its points are.
+  /// Says which nodes the points of one location are.
   struct Ends {
-    std::vector<size_t> enters;                                          ///< of calls
-    std::vector<size_t> leaves;                                          ///< of calls
-    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;  ///< of operations
+    std::vector<size_t> enters;  ///< Holds nodes of enters by call.
+    std::vector<size_t> leaves;  ///< Holds nodes of leaves by call.
+    /// Holds nodes of events by operation.
+    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;
   };
 
   void add_ends(size_t location);
@@ -75,11 +76,11 @@ class ClockNetwork {
 
   const CondensedTrace& trace_;
   const TimeWindows& windows_;
-  std::vector<std::vector<ClockPoint>> points_;  ///< per local location
-  std::vector<size_t> first_node_;               ///< of each location, and one past the last
-  std::vector<Ends> ends_;                       ///< per local location
+  std::vector<std::vector<ClockPoint>> points_;  ///< Holds points per local location.
+  std::vector<size_t> first_node_;  ///< Holds the first node of each location, and one past the last.
+  std::vector<Ends> ends_;          ///< Holds ends per local location.
   size_t ranks_;
-  std::vector<DependenceEnd> meetings_;  ///< sorted
+  std::vector<DependenceEnd> meetings_;  ///< Lists the meetings, sorted.
   Edges outgoing_;
   Edges incoming_;
 };

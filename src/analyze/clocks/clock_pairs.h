@@ -13,21 +13,20 @@
 
 namespace latecomer::analyze {
 
-/// What there is to tell about the clocks of each pair of nodes: what they contradicted, and what it took to
-/// correct that.
+/// Counts, for each pair of nodes, what their clocks contradicted, and what it took to correct that.
 class ClockPairs {
  public:
-  /// Violations before and after the correction.
+  /// These functions add violations before and after the correction.
   void add_found(const ClockCheck& check);
   void add_left(const ClockCheck& check);
-  /// Shifted points of a location on node `here`, and the changed intervals between them. They count for the
-  /// pair of the cause that made the shift necessary.
+  /// Adds shifted points of a location on node `here`, and the changed intervals between them. They count for
+  /// the pair of the cause that made the shift necessary.
   void add_moves(const std::vector<Shift>& shifts, trace::SystemNodeId here);
-  /// Of all ranks together, by cause and effect; the same on every rank.
+  /// Returns the pairs of all ranks together, by cause and effect; the same on every rank.
   std::vector<report::ClockPair> combine(uint64_t ticks_per_second, Comm& comm) const;
 
  private:
-  /// Plain, to be exchanged; times are ticks.
+  /// Is plain, to be exchanged; times are ticks.
   struct Row {
     uint32_t cause;
     uint32_t effect;
@@ -37,7 +36,7 @@ class ClockPairs {
     int64_t events_shifted = 0;
     int64_t intervals_changed = 0;
     int64_t largest_change = 0;
-    int64_t changes = 0;  ///< the sum
+    int64_t changes = 0;  ///< Is the sum of the changes.
   };
 
   Row& row(const NodePair& pair);

@@ -1,6 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// In which order the events of a location with corrected times come.
+//
+// The problem: several points can have the same time, and the correction must not let a call be left before
+// it was entered, or an event leave its call.
+//
+// The idea: calls are numbered in the order of their enters, so a point comes behind the enter of the last
+// call that began before it. Points of one time are sorted by that, and then by where in the calls they are:
+//
+//     call 0:       | enter ................................ leave |
+//     call 1:               | enter ... event ... leave |
+//     calls begun:     1        2         2        2           2, an outer call's: behind leave of call 1
+//
+// Cost: O(points), which mostly are in order already, and sorting where they are not.
+
 #include "analyze/clocks/clock_points.h"
 
 #include <algorithm>
@@ -10,7 +24,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// A point with what decides about the order of points of the same time.
+/// Is a point with what decides about the order of points of the same time.
 struct OrderedPoint {
   ClockPoint point;
   uint64_t position;
@@ -30,19 +44,19 @@ uint64_t position(uint64_t calls_before, Behind behind) {
   return 4 * calls_before + static_cast<uint64_t>(behind);
 }
 
-/// How many calls had begun when one of them was left, as far as that can be known.
+/// Returns how many calls had begun when one of them was left, as far as that can be known.
 CallIndex calls_before_leave(const CondensedLocation& location, CallIndex of) {
   const Call call = location.call(of);
   CallIndex next = of + 1;
   for (; next < location.calls.size(); ++next) {
     const Ticks enter = location.enter_of(next);
-    const bool within_next = enter < call.enter;  // of a region that became a call after it
+    const bool within_next = enter < call.enter;  // it is of a region that became a call later
     if (within_next || call.leave <= enter) break;
   }
   return next;
 }
 
-/// How many calls had begun at an event beside calls.
+/// Returns how many calls had begun at an event beside calls.
 CallIndex calls_before(const ThreadWork& threads, const EventTime& event) {
   switch (event.kind) {
     case EventTimeKind::fork:
@@ -77,12 +91,12 @@ std::vector<OrderedPoint> ordered_events(const CondensedLocation& location, cons
   return ordered;
 }
 
-// Idle time with which the location begins: its first point is that of the call, too.
+// Returns whether the location begins with the idle call: its first point is that of the call, too.
 bool is_first_idle(const ThreadWork& threads, CallIndex call) {
   return !threads.idle.empty() && threads.idle.front().call == call;
 }
 
-// The same at its end.
+// Returns whether the location ends with the idle call: its last point is that of the call, too.
 bool is_last_idle(const ThreadWork& threads, CallIndex call) {
   return threads.is_idle_at_end && threads.idle.back().call == call;
 }
@@ -91,7 +105,7 @@ bool is_before(const OrderedPoint& a, const OrderedPoint& b) {
   return a.order() < b.order();
 }
 
-/// Mostly they are, because calls within others are rare.
+/// Sorts points unless they are sorted, as they mostly are, because calls within others are rare.
 void sort_unless_sorted(std::vector<OrderedPoint>& ordered) {
   if (!std::is_sorted(ordered.begin(), ordered.end(), is_before))
     std::stable_sort(ordered.begin(), ordered.end(), is_before);
@@ -128,7 +142,7 @@ std::vector<ClockPoint> clock_points(const CondensedLocation& location) {
 
 std::vector<ClockPoint> clock_points(const CondensedLocation& location, const TimeWindows& windows) {
   using Kind = ClockPoint::Kind;
-  if (location.segments.empty()) return {};  // no events
+  if (location.segments.empty()) return {};  // there are no events
   std::vector<OrderedPoint> calls;
   const auto add = [&](Ticks time, uint32_t index, Kind kind, uint64_t at) {
     if (windows.contains(time)) calls.push_back({{time, index, kind}, at});

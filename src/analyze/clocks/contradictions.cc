@@ -45,7 +45,7 @@ std::string name_of(const CondensedTrace& trace, trace::LocationId location) {
   return name + ", " + trace.definitions.locations[location.index()].name;
 }
 
-/// "main/MPI_Recv"
+/// Returns "main/MPI_Recv", for example.
 std::string name_of(const CondensedTrace& trace, CallPathId path) {
   std::string name;
   for (; path.valid(); path = trace.call_tree[path].parent) {
@@ -59,12 +59,12 @@ std::string name_of(const CondensedTrace& trace, CallPathId path) {
 
 void report_contradictions(const CondensedTrace& trace, const ClockCheck& check, AnomalyReport& anomalies) {
   for (size_t l = 0; l < check.contradictions.size(); ++l) {
-    for (const auto& [place, found] : check.contradictions[l]) {
+    for (const auto& [effect_at_path, found] : check.contradictions[l]) {
       const trace::LocationGroupId process = trace.process_of(trace.locations[l].id);
-      anomalies.count({trace::Anomaly::contradiction, place.second, process}, found.count);
+      anomalies.count({trace::Anomaly::contradiction, effect_at_path.second, process}, found.count);
       anomalies.problems[trace.locations[l].id].push_back(fmt::format(
-          "{} on {}: {} {}, by up to {} of the clock shared with {}", name_of(trace, place.second),
-          name_of(trace, trace.locations[l].id), found.count, effect_of(place.first),
+          "{} on {}: {} {}, by up to {} of the clock shared with {}", name_of(trace, effect_at_path.second),
+          name_of(trace, trace.locations[l].id), found.count, effect_of(effect_at_path.first),
           with_unit(found.largest.seconds(trace.definitions.ticks_per_second)), name_of(trace, found.cause)));
     }
   }

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Clocks are checked by all dependences. If the options ask for it, or if something is violated, points are
+// shifted in windows of time around the violations; then everything in the trace gets its new time, the
+// matches look up those of the counterparts, and all is checked again. Cost: that of the passes.
+
 #include "analyze/clocks/correct_clocks.h"
 
 #include <algorithm>
@@ -20,7 +24,8 @@ double seconds(Ticks length, const CondensedTrace& trace) {
   return length.seconds(trace.definitions.ticks_per_second);
 }
 
-/// The points that were shifted, the rest of their locations' as they were; empty where nothing was shifted.
+/// Returns the points that were shifted, and the location's others as they were; empty if nothing was
+/// shifted.
 PointTimes point_times(const CondensedLocation& location, const std::vector<ClockPoint>& points,
                        const std::vector<Shift>& shifts) {
   PointTimes times;
@@ -39,7 +44,7 @@ PointTimes point_times(const CondensedLocation& location, const std::vector<Cloc
   return times;
 }
 
-/// Looks again at all times of counterparts.
+/// Looks up all times of counterparts again.
 void renew(const CondensedTrace& trace, const CommMembers& members, Comm& comm, Matches& matches) {
   AnomalyReport known;  // what does not match has been counted
   matches.messages.renew_times(trace, comm);
@@ -56,7 +61,7 @@ void renew(const CondensedTrace& trace, const CommMembers& members, Comm& comm, 
   matches.teams = match_teams(trace, known);
 }
 
-/// Of all ranks together.
+/// Counts conditions of all ranks together.
 struct Conditions {
   report::ConditionCounts checked;
   int64_t violated;

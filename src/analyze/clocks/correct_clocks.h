@@ -16,13 +16,12 @@
 
 namespace latecomer::analyze {
 
-/// What became of the clocks of a trace.
+/// Says what became of the clocks of a trace.
 struct CorrectedClocks {
   report::ClockReport
-      report;         ///< the same on every rank; `interpolated` and `offsets` are left to the caller
-  ClockCheck before;  ///< what was violated in the times as they were given, on this rank
-  /// Per local location; empty where nothing was corrected.
-  std::vector<PointTimes> times;
+      report;         ///< Is the same on every rank; `interpolated` and `offsets` are left to the caller.
+  ClockCheck before;  ///< Is what was violated in the times as they were given, on this rank.
+  std::vector<PointTimes> times;  ///< Holds times per local location; empty where nothing was corrected.
 };
 
 /// Checks every clock condition and, if the options ask for it, runs the controlled logical clock. Afterwards

@@ -12,7 +12,7 @@
 //     boundaries    |         |           |         |         |  |                  |
 //     new           |---------|-------x---------|-----------:-----------x--x--------|
 //
-// The idea: what is at a point gets the point's new time, and everything else stays at its place between two
+// The idea: what is at a point gets the point's new time, and everything else keeps its position between two
 // points. A boundary of segments mostly is the enter or leave of a call, a fork or the like; where several
 // points have the same time, boundaries follow them in their order. A segment's entries are scaled so that
 // they sum up to its new length exactly: the sum of the first of them is scaled and rounded down, then that
@@ -116,7 +116,7 @@ class LocationCorrection {
   const ClockPoint& point(size_t i) const { return times_.points[i]; }
   Ticks corrected(size_t i) const { return times_.corrected[i]; }
 
-  /// While calls have their old times.
+  /// Corrects locks while calls have their old times.
   void correct_locks() {
     if (location_.threads.locks.empty()) return;
     std::vector<Ticks> enter(calls_.size());
@@ -163,13 +163,13 @@ class LocationCorrection {
         std::fill(boundary_.begin() + static_cast<ptrdiff_t>(begin),
                   boundary_.begin() + static_cast<ptrdiff_t>(end), times_(old[begin]));
       else
-        place(begin, end, first_point, last_point);
+        set_boundaries(begin, end, first_point, last_point);
       begin = end;
       first_point = last_point;
     }
   }
 
-  /// How sure it is that a point is a boundary.
+  /// Says how sure it is that a point is a boundary.
   enum class Certainty : uint8_t { none, perhaps, likely, certain };
 
   Certainty is_boundary(const ClockPoint& point) const {
@@ -199,8 +199,8 @@ class LocationCorrection {
   }
 
   /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
-  void place(size_t begin, size_t end, size_t first, size_t last) {
-    size_t left[] = {0, 0, 0, 0};  // of each certainty, how many are boundaries
+  void set_boundaries(size_t begin, size_t end, size_t first, size_t last) {
+    size_t left[] = {0, 0, 0, 0};  // counts boundaries of each certainty
     for (size_t i = first; i < last; ++i) ++left[static_cast<size_t>(is_boundary(point(i)))];
     size_t boundaries = end - begin;
     left[0] = 0;
@@ -223,7 +223,7 @@ class LocationCorrection {
     for (; begin < end; ++begin) boundary_[begin] = corrected(last - 1);
   }
 
-  /// The call path that was open between a boundary and the next of the same old time.
+  /// Returns the call path that was open between a boundary and the next of the same old time.
   CallPathId path_between(size_t segment) {
     const ClockPoint* const begin = call_point_at(segment);
     const ClockPoint* const end = call_point_at(segment + 1);
@@ -231,7 +231,7 @@ class LocationCorrection {
     if (begin && begin->kind == Kind::enter) return calls_[begin->index].path;
     if (end) return path_around(end->index);
     if (begin) return path_around(begin->index);
-    // Nothing but a fork, a join or the like: it is where it was before.
+    // The boundary is a fork, a join or the like: the path is what it was before.
     for (size_t i = segment; i > 0; --i) {
       const CallPathId path = last_path(i - 1);
       if (path.valid()) return path;
@@ -245,14 +245,14 @@ class LocationCorrection {
     return last;
   }
 
-  /// The enter or leave of a call that is the boundary; null if it is none.
+  /// Returns the enter or leave of a call that is the boundary; null if it is none.
   const ClockPoint* call_point_at(size_t boundary) const {
     if (point_at_[boundary] == kNoPoint) return nullptr;
     const ClockPoint& at = point(point_at_[boundary]);
     return at.kind == Kind::enter || at.kind == Kind::leave ? &at : nullptr;
   }
 
-  /// Where a call was called; outside of any region if the location has ever been there.
+  /// Returns where a call was called; outside of any region if the location has ever been there.
   CallPathId path_around(CallIndex call) const {
     const CallPathId path = calls_[call].path;
     if (is_idle(call)) return path;
@@ -280,9 +280,9 @@ class LocationCorrection {
   CondensedLocation& location_;
   const PointTimes& times_;
   const std::vector<EventTime> event_times_;
-  std::vector<Call> calls_;         ///< first with their old times, then corrected
-  std::vector<Ticks> boundary_;     ///< of segments, corrected
-  std::vector<uint32_t> point_at_;  ///< by boundary: a point that it is
+  std::vector<Call> calls_;         ///< Holds calls first with their old times, then corrected.
+  std::vector<Ticks> boundary_;     ///< Holds boundaries of segments, corrected.
+  std::vector<uint32_t> point_at_;  ///< Holds, by boundary, a point that it is.
 };
 
 /// Moves the ends of collective operations that another thread completed.

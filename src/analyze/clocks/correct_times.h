@@ -10,21 +10,21 @@
 
 namespace latecomer::analyze {
 
-/// A location's points and, of each, its new time: never less than that of the point before. Empty where
-/// nothing moves.
+/// Holds a location's points and, for each, its new time: never less than that of the point before. It is
+/// empty where nothing moves.
 struct PointTimes {
   std::vector<ClockPoint> points;
   std::vector<Ticks> corrected;
 
-  /// The new time of any time between the points: linear between two of them, and beyond the first and the
-  /// last as far from these as before. Where several points have that time, that of the first of them.
+  /// Returns the new time of any time between the points: linear between two of them, and beyond the first
+  /// and the last as far from these as before. Where several points have that time, it is that of the first.
   Ticks operator()(Ticks time) const;
-  /// The same where it is known which is the first point that is not before `time`.
+  /// Returns the new time of `time` where it is known which is the first point that is not before it.
   Ticks before_point(size_t next, Ticks time) const;
 };
 
 /// Gives everything in the trace its new time; `times` has one element per location. Between two points a
-/// segment's profile is scaled with its length. Cost: O(points + entries of segments).
+/// segment's profile is scaled with its length. Its cost is O(points + entries of segments).
 void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times);
 
 }  // namespace latecomer::analyze

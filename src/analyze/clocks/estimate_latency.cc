@@ -25,7 +25,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Two nodes, or two processes of one node.
+/// Is two nodes, or two processes of one node.
 struct Direction {
   bool within = false;
   uint32_t from = 0;
@@ -34,7 +34,7 @@ struct Direction {
   Direction back() const { return {within, to, from}; }
 };
 
-/// In ticks.
+/// Holds times in ticks.
 using FastestMessages = std::map<Direction, int64_t>;
 
 void note(FastestMessages& fastest, const Direction& direction, int64_t ticks) {

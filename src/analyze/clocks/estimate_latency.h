@@ -10,8 +10,7 @@
 
 namespace latecomer::analyze {
 
-/// The least time that messages took, within and between nodes, by the trace itself; 0 where it does not
-/// tell.
+/// Returns the least time that messages of the trace took, within and between nodes; 0 where it is not known.
 Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm);
 
 }  // namespace latecomer::analyze

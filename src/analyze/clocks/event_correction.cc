@@ -1,6 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The corrected times of all events of a location, from those of its points.
+//
+// The problem: only points have a new time. Events are read again, without a number that says which is which.
+//
+// The idea: events and points are in the same order, so the next event of a point's time and kind, and of its
+// region, is that point. An event that is no point moves with the two points around it:
+//
+//     events   enter f   enter MPI_Send   send   leave   leave f
+//     points                 enter        event  leave
+//
+// Cost: O(events + points).
+
 #include "analyze/clocks/event_correction.h"
 
 #include <algorithm>
@@ -41,7 +53,6 @@ bool is_event_of(EventKind event, EventTimeKind kind) {
   return false;
 }
 
-/// Which kind of point an event can be.
 Kind point_kind(EventKind event) {
   switch (event) {
     case EventKind::enter:
@@ -55,8 +66,8 @@ Kind point_kind(EventKind event) {
   }
 }
 
-/// Whether an event of one kind can come although a point of another kind before it has had none. Calls that
-/// are only times between teams, or outside of any region, have neither an enter nor a leave.
+/// Returns whether an event of one kind can come although a point of another kind before it has had none.
+/// Calls that are only times between teams, or outside of any region, have neither an enter nor a leave.
 bool may_skip(Kind point, Kind event) {
   return point == Kind::first || event == Kind::event || (event == Kind::enter && point == Kind::leave);
 }
@@ -71,7 +82,7 @@ bool EventCorrection::is_point(const ClockPoint& point, const trace::Event& even
 }
 
 Ticks EventCorrection::next(const trace::Event& event) {
-  now_ = std::max(now_, event.time);  // as when it was condensed
+  now_ = std::max(now_, event.time);  // is as when it was condensed
   const std::vector<ClockPoint>& points = times_.points;
   for (; point_ < points.size() && points[point_].time < now_; ++point_)
     last_ = std::max(last_, times_.corrected[point_]);

@@ -9,14 +9,13 @@
 
 namespace latecomer::analyze {
 
-/// Follows the events of one location and tells the corrected time of each. Both trace and times have to live
-/// longer.
+/// Follows the events of one location and returns the corrected time of each. It refers to trace and times.
 class EventCorrection {
  public:
   EventCorrection(const CondensedTrace& trace, const CondensedLocation& location, const PointTimes& times)
       : trace_(trace), location_(location), times_(times), event_times_(location.event_times.all()) {}
 
-  /// Of the next event, whose recorded (interpolated) time it has; in the order of the location's events.
+  /// Returns the corrected time of the location's next event, which has its recorded (interpolated) time.
   Ticks next(const trace::Event& event);
 
  private:
@@ -26,9 +25,9 @@ class EventCorrection {
   const CondensedLocation& location_;
   const PointTimes& times_;
   const std::vector<EventTime> event_times_;
-  size_t point_ = 0;           ///< the first that no event has been found for
-  Ticks now_ = Ticks::min();   ///< the latest recorded time
-  Ticks last_ = Ticks::min();  ///< what was returned last
+  size_t point_ = 0;           ///< Is the first point that no event has been found for.
+  Ticks now_ = Ticks::min();   ///< Is the latest recorded time.
+  Ticks last_ = Ticks::min();  ///< Is what was returned last.
 };
 
 }  // namespace latecomer::analyze

@@ -11,7 +11,7 @@
 //     windows         [-----------]                       [---------------]
 //     shifts               .:|..                               .:|...:|.
 //
-// The idea: only what is in windows around violations is looked at. How far shifts reach is not known before,
+// The idea: only what is in windows around violations is taken. How far shifts reach is not known before,
 // because each can add to others: windows are made for the largest violation by itself, and twice as large
 // as long as a shift leaves them.
 //
@@ -27,7 +27,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Of all ranks' locations: the windows in which violations can move anything, if shifts reach so far.
+/// Returns, for all ranks' locations, the windows in which violations can move anything with that reach.
 TimeWindows windows_around(const std::vector<TimeSpan>& violated, Ticks reach, Comm& comm) {
   std::vector<TimeSpan> spans;
   for (const TimeSpan& each : violated)
@@ -41,8 +41,8 @@ TimeWindows windows_around(const std::vector<TimeSpan>& violated, Ticks reach, C
   return TimeWindows(std::move(all));
 }
 
-/// How far the shift of the largest violation reaches if nothing adds to it; the length of the run, where
-/// that is less.
+/// Returns how far the shift of the largest violation reaches if nothing adds to it; the length of the run,
+/// where that is less.
 Ticks reach_of(const std::vector<TimeSpan>& violated, const ClockOptions& options, Ticks run, Comm& comm) {
   int64_t largest[] = {0};
   for (const TimeSpan& each : violated) largest[0] = std::max(largest[0], (each.end - each.begin).count);

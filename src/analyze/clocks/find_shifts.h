@@ -12,14 +12,14 @@
 
 namespace latecomer::analyze {
 
-/// What the controlled logical clock shifts: points within windows of time. No other is shifted.
+/// Is what the controlled logical clock shifts: points within windows of time. No other point is shifted.
 struct ShiftedPoints {
-  std::vector<std::vector<ClockPoint>> points;  ///< per local location
+  std::vector<std::vector<ClockPoint>> points;  ///< Holds points per local location.
   Shifts shifts;
 };
 
-/// `violated`: of each violation, from the effect to its cause. `run`: how long the run is. To be called by
-/// all ranks.
+/// Finds the shifts that correct the violations: `violated` reaches, for each, from the effect to its cause;
+/// `run` is how long the run is, in ticks. All ranks call it.
 ShiftedPoints find_shifts(const CondensedTrace& trace, const ClockConditions& conditions,
                           std::vector<TimeSpan> violated, const ClockOptions& options, Ticks run, Comm& comm);
 

@@ -50,7 +50,7 @@ namespace {
 using trace::LocationId;
 using trace::SystemNodeId;
 
-/// A part of a length of time: at most this part of it, to the tick below.
+/// Takes a part of a length of time: at most this part of it, to the tick below.
 class Part {
  public:
   explicit Part(double part) : millionths_(std::llround(part * 1e6)) {}
@@ -62,20 +62,20 @@ class Part {
   int64_t millionths_;
 };
 
-/// What an effect may not be earlier than, and because of which node's event.
+/// Says what an effect may not be earlier than, and because of which node's event.
 struct Bound {
   Ticks time = Ticks::min();
   SystemNodeId origin;
   auto order() const { return std::pair(time, origin); }
 };
 
-/// A bound on its way to the other end of an edge.
+/// Is a bound on its way to the other end of an edge.
 struct Delivery {
   DependenceEnd target;
   Bound bound;
 };
 
-/// What goes between nodes of this and other ranks.
+/// Carries what goes between nodes of this and other ranks.
 class EdgeMessages {
  public:
   EdgeMessages(const ClockNetwork& network, Comm& comm)
@@ -88,7 +88,7 @@ class EdgeMessages {
     else
       messages_.send(rank, delivery);
   }
-  /// Hands what is for this rank to `take`, which may send more, until no rank has anything left.
+  /// Gives what is for this rank to `take`, which may send more, until no rank has anything left.
   template <class Take>
   void deliver_all(const Take& take) {
     do {
@@ -144,7 +144,7 @@ class ForwardPass {
   bool is_through(size_t l) const { return cursors_[l] == shifts_[l].size(); }
 
   void take(size_t node, const Bound& bound) {
-    if (awaited_[node] == 0) return;  // given up
+    if (awaited_[node] == 0) return;  // it has been given up
     if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
     if (--awaited_[node] > 0) return;
     if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
@@ -180,7 +180,7 @@ class ForwardPass {
     }
   }
 
-  /// Everybody waits for somebody: the location with the lowest id goes on without knowing.
+  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
         lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });
@@ -194,13 +194,13 @@ class ForwardPass {
   const Part decay_;
   Comm& comm_;
   EdgeMessages messages_;
-  std::vector<Bound> bounds_;      ///< per node
-  std::vector<uint32_t> awaited_;  ///< per node: causes that are not through
-  std::vector<size_t> cursors_;    ///< per location
+  std::vector<Bound> bounds_;      ///< Holds bounds per node.
+  std::vector<uint32_t> awaited_;  ///< Counts, per node, causes that are not through.
+  std::vector<size_t> cursors_;    ///< Holds cursors per location.
   Shifts shifts_;
 };
 
-/// Of each node that is a cause, the latest time that its effects allow.
+/// Holds, for each node that is a cause, the latest time that its effects allow.
 class Limits {
  public:
   Limits(const ClockNetwork& network, const Shifts& shifts, Comm& comm)
@@ -234,7 +234,7 @@ class Limits {
   const ClockNetwork& network_;
   EdgeMessages messages_;
   std::vector<Ticks> limits_;
-  std::vector<uint32_t> open_;  ///< effects that have not said anything
+  std::vector<uint32_t> open_;  ///< Counts effects that have not said anything.
 };
 
 /// Goes through the points of one location from the last to the first, from jump to jump. Before a jump the
@@ -272,7 +272,7 @@ class Smoothing {
 
   Ticks time(const Corner& corner) const { return points_[corner.point].time; }
 
-  /// Of a point before the earliest corner.
+  /// Returns the shift of a point before the earliest corner.
   Ticks before_corners(size_t point) const {
     return corners_.back().shift - growth_.of(time(corners_.back()) - points_[point].time);
   }
@@ -294,17 +294,17 @@ class Smoothing {
     corners_.push_back(corner);
   }
 
-  /// Whether `middle` is above the line from `begin` to `end`.
+  /// Returns whether `middle` is above the line from `begin` to `end`.
   bool is_above(const Corner& middle, const Corner& begin, const Corner& end) const {
     const __int128 rise = (end.shift - begin.shift).count;
     const __int128 length = (time(end) - time(begin)).count;
     return (middle.shift - begin.shift).count * length > rise * (time(middle) - time(begin)).count;
   }
 
-  /// Lifts the points from `begin` up to the jump to the ramp.
+  /// Raises the points from `begin` up to the jump to the ramp.
   void raise(size_t begin) {
     const SystemNodeId origin = shifts_[corners_.front().point].origin;
-    size_t next = 0;  // the first corner that is not behind the point
+    size_t next = 0;  // is the first corner that is not behind the point
     for (size_t j = corners_.front().point; j-- > begin;) {
       while (next < corners_.size() && corners_[next].point > j) ++next;
       const Ticks amount =
@@ -325,7 +325,7 @@ class Smoothing {
   const Limit& limit_;
   const Part& growth_;
   std::vector<Shift>& shifts_;
-  std::vector<Corner> corners_;  ///< the latest first
+  std::vector<Corner> corners_;  ///< Holds corners, the latest first.
 };
 
 }  // namespace

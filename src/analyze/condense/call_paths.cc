@@ -65,12 +65,12 @@ CallPathId CallPaths::sampled(Active active, CallPathId below, CallingContextId 
   return path;
 }
 
-/// Outermost first.
+/// Returns frames outermost first.
 CallPaths::Frames CallPaths::frames_of(CallingContextId stack) const {
   return trace::frames_of(contexts_, stack);
 }
 
-/// The innermost frame of a function; how many there are if it is not among them.
+/// Returns the innermost frame of a function; how many there are if it is not among them.
 size_t CallPaths::find_innermost(const Frames& frames, trace::RegionId region) const {
   for (size_t i = frames.size(); i-- > 0;) {
     if (contexts_[frames[i].index()].region == region) return i;
@@ -78,7 +78,7 @@ size_t CallPaths::find_innermost(const Frames& frames, trace::RegionId region) c
   return frames.size();
 }
 
-/// The frame of the active region, or of the function that it is a part of.
+/// Returns the frame of the active region, or of the function that it is a part of.
 size_t CallPaths::find_active(const Frames& frames, const Active& active) const {
   const size_t at = find_innermost(frames, active.region);
   if (at < frames.size()) return at;
@@ -112,7 +112,7 @@ CallPathId CallPaths::make_call(Active active, CallingContextId stack, trace::Re
   return enter({.parent = caller, .region = region, .from = contexts_[stack.index()].location});
 }
 
-/// In the function of a frame.
+/// Returns the gap in the function of a frame.
 CallTree::Node CallPaths::gap_in(CallingContextId frame, SourceLocationId from, SourceLocationId to) const {
   const trace::CallingContext& context = contexts_[frame.index()];
   return {.region = context.region,
@@ -122,7 +122,7 @@ CallTree::Node CallPaths::gap_in(CallingContextId frame, SourceLocationId from, 
           .kind = CallTree::Kind::gap};
 }
 
-/// Of two stacks whose outermost functions are the same; one of them can be empty.
+/// Returns the gap between two stacks whose outermost functions are the same; one of them can be empty.
 CallTree::Node CallPaths::gap_between(const Frames& after, const Frames& before) const {
   const auto location = [&](CallingContextId frame) { return contexts_[frame.index()].location; };
   if (after.empty()) return gap_in(before.back(), {}, location(before.back()));

@@ -14,44 +14,44 @@
 
 namespace latecomer::analyze {
 
-/// The call paths of a location while its events are read: those of regions that were entered, and those that
-/// call stacks and samples tell of. Each is made when it is asked for first.
+/// Holds the call paths of a location while its events are read: those of regions that were entered, and
+/// those of call stacks and samples. Each is made when it is asked for first.
 class CallPaths {
  public:
   CallPaths(CondensingLocation& out, const trace::Definitions& definitions)
       : out_(out), contexts_(definitions.calling_contexts) {}
 
-  /// That of a region that was entered from `parent`.
+  /// Returns the path of a region that was entered from `parent`.
   CallPathId child(CallPathId parent, trace::RegionId region) {
     const Known& known = known_[slot_of(parent, region)];
     if (known.region == region && known.parent == parent && known.path.valid()) return known.path;
     return find_child(parent, region);
   }
-  /// The innermost region that was entered, and its call path; both are invalid where there is none. Stacks
-  /// have no frame of a region that is a part of a function, but of that function.
+  /// Is the innermost region that was entered, and its call path; both are invalid where there is none.
+  /// Stacks have no frame of a region that is a part of a function, but of that function.
   struct Active {
     trace::RegionId region;
-    trace::RegionId function{};  ///< in which the region was entered; invalid: not known
+    trace::RegionId function{};  ///< Is the function in which the region was entered; invalid: not known.
     CallPathId path;
-    /// Of a parallel region, that function's frame. What the runtime calls in the region can have the same
-    /// name, and other callers.
+    /// Is, of a parallel region, that function's frame. What the runtime calls in the region can have the
+    /// same name, and other callers.
     trace::CallingContextId frame{};
   };
-  /// That of a region that was entered with this call stack: the frames within the active function, or all if
-  /// it is not among them, and the region, each where it was called.
+  /// Returns the path of a region that was entered with this call stack: the frames within the active
+  /// function, or all if it is not among them, and the region, each where it was called.
   CallPathId called(Active active, trace::CallingContextId stack, trace::RegionId region);
-  /// That of the code between two calls with these stacks, of which one can be invalid: before the first
-  /// call, or behind the last one. The source is [SEMANTICS 6a].
+  /// Returns the path of the code between two calls with these stacks, of which one can be invalid: before
+  /// the first call, or behind the last one. The source is [SEMANTICS 6a].
   CallPathId gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
-  /// That of a sampled function below a gap, or below the active function where there is no gap.
+  /// Returns the path of a sampled function below a gap, or below the active function where there is no gap.
   CallPathId sampled(Active active, CallPathId below, trace::CallingContextId sample);
-  /// That of time on `below` in which the thread did not run.
+  /// Returns the path of time on `below` in which the thread did not run.
   CallPathId not_running(CallPathId below) {
     return enter({.parent = below, .kind = CallTree::Kind::not_running});
   }
-  /// The innermost function of a call stack.
+  /// Returns the innermost function of a call stack.
   trace::RegionId function_of(trace::CallingContextId stack) const { return contexts_[stack.index()].region; }
-  /// That of a node of another tree whose parent is `parent` in this one.
+  /// Returns the path of a node of another tree whose parent is `parent` in this one.
   CallPathId copy(CallTree::Node node, CallPathId parent) {
     node.parent = parent;
     return enter(node);
@@ -60,7 +60,7 @@ class CallPaths {
  private:
   using Frames = std::vector<trace::CallingContextId>;
 
-  /// A path that was entered before.
+  /// Is a path that was entered before.
   struct Known {
     CallPathId parent;
     trace::RegionId region;
@@ -70,7 +70,7 @@ class CallPaths {
   static size_t slot_of(CallPathId parent, trace::RegionId region) {
     return (parent.value * 37 + region.value) % kKnown;
   }
-  /// A path, and what it was found by besides.
+  /// Is a path, and what it was found by besides.
   struct Key {
     CallPathId path;
     uint32_t first;
@@ -101,7 +101,7 @@ class CallPaths {
 
   CondensingLocation& out_;
   const std::vector<trace::CallingContext>& contexts_;
-  std::array<Known, kKnown> known_;  ///< by slot_of, each the last one there
+  std::array<Known, kKnown> known_;  ///< Holds, by slot_of, the path that was entered there last.
   Paths calls_;
   Paths gaps_;
   Paths sampled_;

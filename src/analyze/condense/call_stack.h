@@ -13,14 +13,14 @@
 
 namespace latecomer::analyze {
 
-/// The open regions of a location while its events are read. Gives the time between two events to the
+/// Holds the open regions of a location while its events are read. Gives the time between two events to the
 /// innermost of them, and makes calls of those in which something communicates.
 class CallStack {
  public:
   CallStack(CondensingLocation& out, const trace::Definitions& definitions);
 
-  /// The event's time, or the latest seen where the clock ran backwards or so far ahead that sums of such
-  /// times would not fit.
+  /// Returns the event's time, or the latest seen where the clock ran backwards or so far ahead that sums of
+  /// such times would not fit.
   Ticks advance_clock(Ticks time) {
     if (time >= latest_ && time <= last_possible_) return latest_ = time;
     return begin_or_hold_clock(time);
@@ -29,88 +29,87 @@ class CallStack {
     account(time);
     open(region, paths_.child(open_path(), region), time);
   }
-  /// The same of one whose call path is known.
+  /// Enters a region whose call path is known.
   void enter_as(CallPathId path, trace::RegionId region, Ticks time) {
     account(time);
     open(region, path, time);
   }
-  /// The same of a region that was entered with a call stack.
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
-  /// The thread was there at the time of the latest event.
+  /// Notes that the thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
-  /// Says that the thread had no core for so many ticks of the time since the last enter, leave or boundary.
+  /// Notes that the thread had no core for so many ticks of the time since the last enter, leave or boundary.
   void not_running(uint64_t ticks);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
-  /// innermost of all.
+  /// innermost.
   void leave(trace::RegionId region, Ticks time) {
     const bool innermost = !stack_.empty() && (stack_.back().region == region || !region.valid());
     innermost ? close_top(time) : leave_inner(region, time);
   }
-  /// The call in which a communication event at `time` occurred: the innermost open region becomes one if it
-  /// is not.
+  /// Returns the call in which a communication event at `time` occurred: the innermost open region becomes
+  /// one.
   CallIndex current_call(Ticks time) {
     return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
   }
-  /// The same of an operation of MPI or the like, which can only be waited in where a region of such calls is
-  /// open. Elsewhere it gets a call without length at its time, and that is an anomaly, unless recording was
-  /// off: then operations that had begun before still end.
+  /// Returns the call in which an operation of MPI or the like began at `time`, which can only be waited in
+  /// where a region of such calls is open. Elsewhere it gets a call without length at its time, and that is
+  /// an anomaly, unless recording was off: then operations that had begun before still end.
   CallIndex operation_call(Ticks time) {
     return is_communicating() ? current_call(time) : call_outside(time);
   }
-  /// The same where the event says that the operation ended. Elsewhere, all that is known of its begin is
-  /// that it came after what was recorded before.
+  /// Returns the call in which an operation ended at `time`, as the event says. Outside of a region of such
+  /// calls, all that is known of its begin is that it came after what was recorded before.
   CallIndex ended_operation_call(Ticks time) {
     return is_communicating() ? current_call(time) : call_outside(last_);
   }
-  /// Whether the innermost open region is one of calls that communicate.
+  /// Returns whether the innermost open region is one of calls that communicate.
   bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
-  /// Whether the innermost open region is a parallel region of OpenMP.
+  /// Returns whether the innermost open region is a parallel region of OpenMP.
   bool is_parallel() const {
     const trace::RegionId innermost = region_at(0);
     return innermost.index() < regions_.size() &&
            regions_[innermost.index()].role == trace::RegionRole::parallel;
   }
-  /// Whether the innermost open region is time without recording.
+  /// Returns whether the innermost open region is time without recording.
   bool is_recording_off() const {
     const trace::RegionId innermost = region_at(0);
     return innermost.index() < regions_.size() && analyze::is_recording_off(regions_[innermost.index()]);
   }
-  /// The region that stands for time without recording, if there is one that is not open yet.
+  /// Returns the region that stands for time without recording, if there is one that is not open yet.
   trace::RegionId region_without_recording() const;
-  /// Recording is switched off, and on again.
+  /// These functions note that recording is switched off, and on again.
   void recording_off(Ticks time);
   void recording_on(Ticks time);
   /// Closes what is still open: at the last event or, where the program was killed, when it ended.
   void finish(std::optional<Ticks> program_ended);
 
   bool empty() const { return stack_.empty(); }
-  /// Whether there was an event.
   bool has_begun() const { return latest_ != Ticks::max(); }
-  /// The latest time seen.
+  /// Returns the latest time seen, in ticks.
   Ticks now() const { return has_begun() ? latest_ : Ticks(); }
-  /// The innermost open region, and the one it was entered from; invalid where there is none.
+  /// These functions return the innermost open region, and the one it was entered from; invalid: there is
+  /// none.
   trace::RegionId region() const { return region_at(0); }
   trace::RegionId parent_region() const { return region_at(1); }
-  /// When the innermost open region was entered; there has to be one.
+  /// Returns when the innermost open region was entered, in ticks; there has to be one.
   Ticks open_since() const { return stack_.back().enter; }
-  /// That of the innermost open region, or the base; invalid where there is neither.
+  /// Returns the path of the innermost open region, or the base; invalid where there is neither.
   CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
-  /// The path that time passes on now: outside of all regions, a root without one.
+  /// Returns the path that time passes on now: outside of all regions, a root without one.
   CallPathId path() {
     const CallPathId open = open_path();
     return open.valid() ? open : paths_.child(CallPathId(), trace::RegionId());
   }
   CallPaths& paths() { return paths_; }
-  /// What is open, as it takes to go on from there. Its position is left to the caller.
+  /// Returns what is open, as it takes to go on from there. Its position is left to the caller.
   store::ReadPoint read_point() const;
-  /// Goes on from there; what was open has the paths of this location's tree. Before the first event.
+  /// Goes on from a point, before the first event; what was open has the paths of this location's tree.
   void go_on_from(const store::ReadPoint& point);
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
   void set_base(CallPathId base) { base_ = base; }
   /// Makes `time` a boundary of segments.
   void cut(Ticks time);
-  /// Since what happened last, a worker has had no work.
+  /// Notes that a worker has had no work since what happened last.
   void idle_until(Ticks time) {
     is_idle_ = true;
     account(time);
@@ -121,13 +120,13 @@ class CallStack {
   CallIndex idle_between(Ticks begin, Ticks end);
   /// Makes a call without length.
   CallIndex call_at(Ticks time);
-  /// The same of the time from `begin`, which is a boundary, to the last event so far, without a boundary
-  /// there.
+  /// Makes a call of a worker's idle time from `begin`, which is a boundary, to the last event so far,
+  /// without a boundary there.
   CallIndex idle_to_end(Ticks begin);
   /// Lets the location begin with a call of idle time, the one of number 0, whatever its first event is.
   void begin_with_call() { begins_with_call_ = true; }
-  /// Ends that call, on the path that time passes on. If nothing else has become a segment, the call is one,
-  /// even without length.
+  /// Ends the call that the location began with, on the path that time passes on. If nothing else has become
+  /// a segment, the call is one, even without length.
   void end_first_call(Ticks time);
 
  private:
@@ -136,8 +135,9 @@ class CallStack {
     CallPathId path;
     Ticks enter;
     CallIndex call = kNoCall;
-    trace::CallingContextId stack{};  ///< with which it was entered; invalid: not known
-    trace::CallingContextId after{};  ///< that of the call in it that ended last, if nothing else did since
+    trace::CallingContextId stack{};  ///< Is the stack with which it was entered; invalid: not known.
+    /// Is the stack of the call in the frame that ended last, if nothing else did since.
+    trace::CallingContextId after{};
   };
 
   void open(trace::RegionId region, CallPathId path, Ticks time) {
@@ -145,7 +145,7 @@ class CallStack {
     cut_communication(time);
     stack_.push_back({region, path, time});
   }
-  /// What begins or ends within a call that communicates is set apart: that time is not waited in the call.
+  /// Sets apart what begins or ends within a call that communicates: that time is not waited in the call.
   void cut_communication(Ticks time) {
     if (stack_.empty() || stack_.back().call == kNoCall) return;
     if (is_communicating()) cut(time);
@@ -159,7 +159,7 @@ class CallStack {
   bool communicates(trace::RegionId region) const {
     return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
   }
-  /// Whether the program marks this part of a function.
+  /// Returns whether the program marks this part of a function.
   bool is_marked(trace::RegionId region) const {
     return region.index() < regions_.size() && regions_[region.index()].paradigm == trace::Paradigm::user;
   }
@@ -185,12 +185,12 @@ class CallStack {
     last_ = time;
     if (passed != Ticks()) give(passed, path());
   }
-  /// Of that time, gives what the thread did not run to a call path below; returns it.
+  /// Gives what the thread did not run, of the time up to `time`, to a call path below `below`; returns it.
   Ticks give_not_running(Ticks time, CallPathId below);
-  /// The same where there are call stacks; the next event is a call with the stack `before`, if that is
-  /// valid.
+  /// Gives that time to the call path of the gap, where there are call stacks; the next event is a call with
+  /// the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
-  /// Gives it to the functions that were sampled.
+  /// Gives that time to the functions that were sampled.
   void divide(Ticks passed, CallPathId below);
   void count_sample(CallPathId path);
   CallPaths::Active active();
@@ -205,21 +205,20 @@ class CallStack {
     if (touched_.empty()) touch(only_, std::exchange(only_time_, Ticks()));
     touch(path, passed);
   }
-  /// In a segment of several paths.
+  /// Gives time to a path of a segment of several paths.
   void touch(CallPathId path, Ticks passed) {
     if (path.index() >= time_in_segment_.size()) time_in_segment_.resize(out_.path_time.size());
     Ticks& sum = time_in_segment_[path.index()];
     if (sum == Ticks()) touched_.push_back(path);
     sum += passed;
   }
-  /// Whether no time has been given to any path but this one since the last boundary.
+  /// Returns whether no time has been given to any path but this one since the last boundary.
   bool is_only(CallPathId path) const { return touched_.empty() && (only_ == path || only_time_ == Ticks()); }
   bool is_segment_empty() const { return touched_.empty() && only_time_ == Ticks(); }
   /// Ends a segment up to whose end, `time`, all time has been given to call paths.
   void end_segment(Ticks time) {
     only_time_ != Ticks() ? end_segment_on(only_, time) : end_mixed_segment(time);
   }
-  /// The same if all of it was given to `path`.
   void end_segment_on(CallPathId path, Ticks time) {
     out_.path_time[path.index()] += std::exchange(only_time_, Ticks());
     out_.segments.add(path, time);
@@ -229,26 +228,26 @@ class CallStack {
 
   CondensingLocation& out_;
   const std::vector<trace::Region>& regions_;
-  const Ticks longest_;  ///< that the location can have been recorded
+  const Ticks longest_;  ///< Is how long the location can have been recorded, in ticks.
   bool begins_with_call_ = false;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   std::vector<Frame> stack_;
   CallPathId base_;
-  Ticks latest_ = Ticks::max();         ///< of all events so far; max: there was none
-  Ticks last_possible_ = Ticks::min();  ///< later times are not possible, nor any before the first event
-  Ticks last_;                          ///< up to here time has been given to call paths
-  Ticks given_;                         ///< the same, while it is being given
-  bool is_idle_ = false;                ///< what is being given is the time of a worker without work
+  Ticks latest_ = Ticks::max();         ///< Is the latest time of all events so far; max: there was none.
+  Ticks last_possible_ = Ticks::min();  ///< Is the last possible time; there is none before the first event.
+  Ticks last_;                          ///< Is the time up to which time has been given to call paths.
+  Ticks given_;                         ///< Is `last_` while time is being given.
+  bool is_idle_ = false;  ///< Says that what is being given is the time of a worker without work.
   CallPaths paths_;
-  bool has_stacks_ = false;                       ///< some event so far
-  trace::CallingContextId after_in_base_;         ///< as a frame's, while no region is open
-  std::vector<trace::CallingContextId> samples_;  ///< since time was given to call paths
-  Ticks not_running_;                             ///< since then, as events say
-  // What the segment has of each path: mostly there is only one.
+  bool has_stacks_ = false;                       ///< Says that some event so far had a stack.
+  trace::CallingContextId after_in_base_;         ///< Is like Frame::after, while no region is open.
+  std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
+  Ticks not_running_;  ///< Is how long the thread did not run since then, as events say.
+  // These fields have what the segment has of each path: mostly there is only one.
   CallPathId only_;
   Ticks only_time_;
   std::vector<Ticks> time_in_segment_;
-  std::vector<CallPathId> touched_;  ///< of several, those with time in it
+  std::vector<CallPathId> touched_;  ///< Lists, of several paths, those with time in the segment.
   std::vector<PathTime> segment_times_;
 };
 

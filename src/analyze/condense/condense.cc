@@ -6,7 +6,7 @@
 // The problem: a trace holds every function call of every location, far more than fits in memory; but the
 // analysis asks only who communicated when, and what a location did in between.
 //
-// The idea: read the stream once, with the stack of open regions at hand. A region instance in which an event
+// The idea: read the events once, with the stack of open regions at hand. A region instance in which an event
 // of communication occurs becomes a *call*. Everything else only adds to the exclusive time of its call path
 // in the current *segment*, which ends wherever a call begins or ends.
 //
@@ -41,14 +41,15 @@ namespace {
 using trace::Event;
 using trace::EventKind;
 
-// What a picture of a location has at least, in rows, is 1,000 columns; but where there are few events, they
-// can be read again.
+// A picture of a location is at least 1,000 pixels wide and needs as many rows; but where there are few
+// events, they can be read again.
 constexpr uint64_t kEventsOfActivity = 32;
 constexpr uint64_t kFewActivities = 16;
 
-constexpr uint64_t kLong = 1U << 16U;  ///< events of a location whose lists are copied no more than need be
+/// Is from how many events on a location's lists are copied no more than need be.
+constexpr uint64_t kLong = 1U << 16U;
 
-/// Those that can be long.
+/// Visits lists that can be long.
 template <class Visit>
 void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.calls.for_each_vector(visit);
@@ -60,32 +61,32 @@ void for_each_vector(CondensingLocation& location, const Visit& visit) {
   location.segments.for_each_vector(visit);
 }
 
-/// For as much of everything as there will be if the rest of the events are like this part of them.
+/// Makes room for as much of everything as there will be if the rest of the events are like this part.
 void make_room(CondensingLocation& location, double part) {
-  constexpr double kMore = 1.02;  // so that few lists have to grow
+  constexpr double kMore = 1.02;  // then few lists have to grow
   for_each_vector(location, [&](auto& list) {
     list.reserve(static_cast<size_t>(kMore / part * static_cast<double>(list.size())));
   });
 }
 
-/// Tells of one location's events as they are read.
+/// Reports the progress of one location's events as they are read.
 class LocationProgress {
  public:
   LocationProgress(uint64_t events, Progress& progress) : events_(events), progress_(progress) {}
 
   void read(double part) {
     const auto now = static_cast<uint64_t>(part * static_cast<double>(events_));
-    if (now > told_ && now <= events_) progress_.advance(now - std::exchange(told_, now));
+    if (now > reported_ && now <= events_) progress_.advance(now - std::exchange(reported_, now));
   }
-  void read_all() { progress_.advance(events_ - std::exchange(told_, events_)); }
+  void read_all() { progress_.advance(events_ - std::exchange(reported_, events_)); }
 
  private:
   uint64_t events_;
   Progress& progress_;
-  uint64_t told_ = 0;
+  uint64_t reported_ = 0;
 };
 
-/// By region; empty where there is nothing that they would be collective over.
+/// Returns kinds by region; empty where there is nothing that they would be collective over.
 std::vector<CallKind> find_world_calls(const trace::Definitions& definitions) {
   std::vector<CallKind> kinds;
   if (!definitions.world.valid()) return kinds;
@@ -125,7 +126,7 @@ class Condenser : public trace::EventSink {
   void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
   void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
 
-  /// The outcome of reading counts it.
+  /// The outcome of reading counts the anomaly.
   void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_paths[{kind, stack_.open_path()}]; }
 
   /// Reserves memory in time: where lists grow by themselves, most of what they have is copied twice.
@@ -154,7 +155,7 @@ class Condenser : public trace::EventSink {
   }
 
  private:
-  /// `time` is the event's.
+  /// Takes an event; `time` is the event's.
   void add(const Event& event, Ticks time) {
     switch (event.kind) {
       case EventKind::enter:
@@ -269,11 +270,11 @@ class Condenser : public trace::EventSink {
       case EventKind::not_running:
         return stack_.not_running(event.duration());
       case EventKind::rma_group_test:
-        return tested_in_vain(event.window.value, time);
+        return unsuccessful_test(event.window.value, time);
       case EventKind::ptested:
       case EventKind::request_test:
       case EventKind::rma_test:
-        return tested_in_vain(event.request, time);
+        return unsuccessful_test(event.request, time);
       case EventKind::io_seek:
       case EventKind::io_delete_file:
       case EventKind::io_operation_issued:
@@ -321,8 +322,8 @@ class Condenser : public trace::EventSink {
     if (stack_.is_recording_off()) leave(trace::RegionId(), time);
   }
 
-  void tested_in_vain(uint64_t number, Ticks time) {
-    if (stack_.is_communicating()) tests_.in_vain(stack_.open_path(), stack_.open_since(), number, time);
+  void unsuccessful_test(uint64_t number, Ticks time) {
+    if (stack_.is_communicating()) tests_.add(stack_.open_path(), stack_.open_since(), number, time);
   }
 
   void cancel(const Event& event, Ticks time) {
@@ -340,10 +341,10 @@ class Condenser : public trace::EventSink {
   FileCondenser files_;
   TestsApart tests_;
   trace::CommId world_;
-  std::vector<CallKind> world_calls_;  ///< by region: init, finalize, or ordinary for all others
+  std::vector<CallKind> world_calls_;  ///< Holds, by region, init, finalize, or ordinary for all others.
 
   static constexpr double kFirstLook = 1.0 / 64;
-  static constexpr double kLookAgain = 4;  ///< where so many times as much has been read
+  static constexpr double kLookAgain = 4;  ///< Is how many times as much has been read when it looks again.
   double next_look_ = kFirstLook;
 };
 
@@ -382,7 +383,7 @@ void trim(CondensingLocation& location) {
   });
 }
 
-/// With polling runs as one call each.
+/// Reads with polling runs as one call each.
 trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, double polling_gap,
                         Condenser& condenser) {
   const trace::Definitions& definitions = trace.definitions();
@@ -396,7 +397,7 @@ trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, d
   return outcome;
 }
 
-/// None where it ended in the regular way: then what is open at the end is a mistake in the trace.
+/// Returns none where it ended in the regular way: then what is open at the end is a mistake in the trace.
 std::optional<Ticks> end_of_killed_program(const trace::Definitions& definitions) {
   if (!definitions.partial) return std::nullopt;
   return Ticks(static_cast<int64_t>(definitions.global_offset + definitions.length));
@@ -420,7 +421,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   condensed.activities.shrink_to_fit();
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
-  if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // that is not known
+  if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // is not known
   location_progress.read_all();
   return condensed;
 }

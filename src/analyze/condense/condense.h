@@ -12,9 +12,9 @@
 
 namespace latecomer::analyze {
 
-/// What one location after another is condensed in, so that lists seldom have to grow and every location
-/// keeps just what it needs: short ones in the same memory, from which they are copied; long ones are where
-/// they stay. For one thread at a time.
+/// Is what one location after another is condensed in, so that lists seldom have to grow and every location
+/// keeps just what it needs: short ones in the same memory, from which they are copied; long ones are left
+/// where they are. It is for one thread at a time.
 struct CondensingBuffers {
   Calls calls;
   LargeVector<Message> sends;
@@ -31,8 +31,8 @@ struct CondensingBuffers {
 
 /// Reads one location's events once and keeps its operations and segments. Never fails: what cannot be used
 /// is counted. Time that passes outside of any region goes to a call path without one. The leaders of teams
-/// in which the location works have to be among the others. Progress is in events.
-/// `polling_gap`: the longest time between two tests that are one polling run, in seconds.
+/// in which the location works have to be among the others. Progress is in events. `polling_gap` is the
+/// longest time between two tests that are one polling run, in seconds.
 CondensingLocation condense(const trace::Trace& trace, trace::LocationId location, const OtherThreads& others,
                             CondensingBuffers& buffers, Progress& progress, double polling_gap = kPollingGap);
 

@@ -19,7 +19,6 @@ FileRequest request_of(const Event& event) {
   return {event.io_handle, event.request};
 }
 
-/// What was transferred, where that is known.
 uint64_t known_bytes(const Event& event) {
   return event.bytes_sent == UINT64_MAX ? 0 : event.bytes_sent;
 }
@@ -34,7 +33,7 @@ void count_access(CondensingLocation& location, CallPathId path, const trace::Io
   sums.bytes = bounded_sum(sums.bytes, bounded(bytes));
 }
 
-/// Of a member that moved no bytes nobody waits, nor does it.
+/// Ends an operation. Nobody waits for a member that moved no bytes, nor does it wait.
 void end_collective(Collective& collective, const trace::IoHandle& handle, uint64_t bytes, Ticks time) {
   collective.comm = handle.comm;
   collective.bytes_sent = collective.bytes_received = bytes;

@@ -17,7 +17,7 @@ class FileCondenser {
   FileCondenser(CondensingLocation& out, CallStack& stack, const trace::Definitions& definitions)
       : out_(out), stack_(stack), handles_(definitions.io_handles) {}
 
-  /// Opened or closed.
+  /// Takes an event that opens or closes a file.
   void changed(const trace::Event& event, Ticks time);
   void begin(const trace::Event& event, Ticks time);
   void complete(const trace::Event& event, Ticks time);
@@ -29,7 +29,7 @@ class FileCondenser {
   const std::vector<trace::IoHandle>& handles_;
 };
 
-/// Settles what one thread of a process began and another completed.
+/// Joins what one thread of a process began with what another completed.
 void join_file_operations(std::span<CondensingLocation> process, const trace::Definitions& definitions);
 
 }  // namespace latecomer::analyze

@@ -63,7 +63,7 @@ void MessageCondenser::match(const Event& event) {
   matched_handle_ = event.message();
 }
 
-/// One test is a call without waiting, of which nothing has to be known.
+/// Takes a run of tests. One test is a call without waiting, of which nothing has to be known.
 void MessageCondenser::polled(const Event& event, Ticks time) {
   constexpr uint64_t kMost = uint64_t{1} << 36U;  // so that sums of them fit
   if (!stack_.is_communicating())
@@ -86,7 +86,7 @@ void MessageCondenser::pending(PendingOperation::Kind kind, const Event& event) 
   pending_since_ = stack_.open_since();
 }
 
-/// Whether a polling run has ended with the latest event.
+/// Returns whether a polling run has ended with the latest event.
 bool MessageCondenser::has_just_polled() const {
   return !out_.polling_runs.empty() && out_.leave_of(out_.polling_runs.back()) == stack_.now();
 }
@@ -144,7 +144,7 @@ void MessageCondenser::describe_open_call() {
 
 void MessageCondenser::open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message) {
   const uint32_t before = messages.add(request, message);
-  // A request in use again: another thread has completed what it stood for before.
+  // The request is in use again, so another thread has completed what it stood for before.
   if (before != OpenMessages::kNone) out_.open_requests.push_back({kind, request, before});
 }
 

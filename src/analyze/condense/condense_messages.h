@@ -30,18 +30,18 @@ class MessageCondenser {
   void pending(PendingOperation::Kind kind, const trace::Event& event);
   void partitioned_init(const trace::Event& event, Ticks time);
   void partitioned_use(const trace::Event& event, Ticks time);
-  /// False if the request is none of a message that this location started.
+  /// Returns false if the request is none of a message that this location started.
   bool cancel(uint64_t request);
-  /// Once the stack is finished, which says what was open at the end.
+  /// Is called once the stack is finished, which says what was open at the end.
   void finish();
 
  private:
   void open(OpenMessages& messages, RequestKind kind, uint64_t request, uint32_t message);
   Message& add_send(const trace::Event& event, CallIndex start);
-  /// Returns its position.
+  /// Returns the position of the new receive.
   uint32_t add_receive(CallIndex start);
   bool has_just_polled() const;
-  /// What the call had to do that was open at the end.
+  /// Notes what the call had to do that was open at the end.
   void describe_open_call();
 
   CondensingLocation& out_;
@@ -49,11 +49,12 @@ class MessageCondenser {
   EnvelopeNumbers envelopes_;
   OpenMessages sends_by_request_;
   OpenMessages receives_by_request_;
-  uint64_t matched_handle_ = 0;  ///< of the receive to come; 0: an ordinary one
+  uint64_t matched_handle_ = 0;  ///< Is the handle of the receive to come; 0: an ordinary one.
   std::vector<PendingOperation> pending_;
-  CallPathId pending_path_;  ///< of the call that waited for these
+  CallPathId pending_path_;  ///< Is the path of the call that waited for `pending_`.
   Ticks pending_since_;
-  CallIndex pending_run_ = kNoCall;  ///< if that is a polling run that has been left
+  /// Is the polling run that waited for `pending_`, if one did and has been left.
+  CallIndex pending_run_ = kNoCall;
 };
 
 }  // namespace latecomer::analyze

@@ -22,7 +22,7 @@
 // Outside of teams a worker is idle. That time becomes a call on the path of the next fork, of which the
 // worker was idle up to the fork; the rest is the fork's. Since it is idle from the begin of its process to
 // its end, its first call and, unless it ends in something else, its last one are such; how far they reach is
-// known when all threads are there (extend_workers).
+// known when all threads are there (extend_workers). Cost: O(log forks of the leader) a team_begin.
 
 #include "analyze/condense/condense_threads.h"
 
@@ -57,7 +57,7 @@ LocationId ThreadCondenser::last_leader() const {
 }
 
 bool ThreadCondenser::is_barrier(trace::RegionId region) const {
-  if (region.index() >= definitions_.regions.size()) return false;  // a program's, or none
+  if (region.index() >= definitions_.regions.size()) return false;  // it is a program's, or none
   const trace::Region& definition = definitions_.regions[region.index()];
   return definition.paradigm == trace::Paradigm::openmp &&
          (definition.role == RegionRole::barrier || definition.role == RegionRole::implicit_barrier);
@@ -197,8 +197,8 @@ void ThreadCondenser::end_idle(Ticks time, LocationId leader, uint32_t fork) {
   }
 }
 
-/// Who was not in any team is no worker. Others are idle to the end of their process, if they are at their
-/// own, so there is a last idle time even without length.
+/// Ends the idle time of workers. Who was not in any team is no worker. Others are idle to the end of their
+/// process, if they are at their own, so there is a last idle time even without length.
 void ThreadCondenser::finish_idle(Ticks end) {
   if (out_.calls.empty()) return;
   ThreadWork& threads = out_.threads;
@@ -298,14 +298,14 @@ uint32_t ThreadCondenser::find_fork(trace::CommId team, LocationId leader, Ticks
   const std::vector<TeamFork>& forks = condensed(leader).threads.forks;
   const auto after = std::upper_bound(forks.begin(), forks.end(), time,
                                       [](Ticks at, const TeamFork& fork) { return at < fork.time; });
-  uint32_t behind_last = static_cast<uint32_t>(after - forks.begin());  // 0: none is before
+  uint32_t behind_last = static_cast<uint32_t>(after - forks.begin());  // is 0 if none is before
   while (behind_last > 0 && forks[behind_last - 1].team != team) --behind_last;
   uint32_t& next = next_fork_[team.value];
   const bool is_running = behind_last > next && time <= forks[behind_last - 1].end;
   const uint32_t first = is_running ? behind_last - 1 : std::max(behind_last, next);
   uint32_t fork = first;
   while (fork < forks.size() && forks[fork].team != team) ++fork;
-  if (fork == forks.size()) return first == 0 ? kNoFork : first - 1;  // the last one: there is no next
+  if (fork == forks.size()) return first == 0 ? kNoFork : first - 1;  // it is the last one
   next = fork + 1;
   return fork;
 }

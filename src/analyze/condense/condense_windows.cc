@@ -62,7 +62,8 @@ void WindowCondenser::access(const Event& event, Ticks time) {
 
 void WindowCondenser::complete(const Event& event, Ticks time) {
   const auto accesses = incomplete_.find({event.window, event.operation()});
-  if (accesses == incomplete_.end()) return;  // another location's, or complete at its target before
+  if (accesses == incomplete_.end())
+    return;  // it is another location's, or was complete at its target before
   add({.peer = accesses->second, .window = event.window}, event.kind, stack_.operation_call(time));
   if (event.kind == EventKind::rma_complete_remote) incomplete_.erase(accesses);
 }

@@ -17,15 +17,15 @@ class WindowCondenser {
   WindowCondenser(CondensingLocation& out, CallStack& stack, const trace::Definitions& definitions)
       : out_(out), stack_(stack), definitions_(definitions) {}
 
-  /// The end of a fence, or of the making or freeing of a window, in `call`.
+  /// Takes the end of a fence, or of the making or freeing of a window, in `call`.
   void collective_end(const trace::Event& event, CallIndex call, Ticks time);
   void request_lock(const trace::Event& event, Ticks time);
   void acquire_lock(const trace::Event& event, Ticks time);
   void release_lock(const trace::Event& event, Ticks time);
-  /// With a group.
+  /// Takes an event of synchronization with a group.
   void synchronize(const trace::Event& event, Ticks time);
   void access(const trace::Event& event, Ticks time);
-  /// Of accesses of this location.
+  /// Takes an event that completes accesses of this location.
   void complete(const trace::Event& event, Ticks time);
 
  private:
@@ -38,8 +38,8 @@ class WindowCondenser {
   CondensingLocation& out_;
   CallStack& stack_;
   const trace::Definitions& definitions_;
-  std::map<Target, CallIndex> open_locks_;             ///< and the calls that requested them
-  std::map<Operation, trace::RankInComm> incomplete_;  ///< accesses by operation: their targets
+  std::map<Target, CallIndex> open_locks_;             ///< Holds the calls that requested the locks.
+  std::map<Operation, trace::RankInComm> incomplete_;  ///< Holds, by operation of an access, its target.
 };
 
 }  // namespace latecomer::analyze

@@ -15,7 +15,7 @@
 
 namespace latecomer::analyze {
 
-/// The initialization of partitioned transfers.
+/// Is the initialization of partitioned transfers.
 struct PartitionedInit {
   bool sends = false;
   uint64_t request = 0;
@@ -23,34 +23,34 @@ struct PartitionedInit {
   trace::RankInComm peer = trace::kNoRank;
   uint32_t tag = 0;
   uint32_t partitions = 0;
-  uint64_t bytes = 0;  ///< of all partitions
+  uint64_t bytes = 0;  ///< Is the bytes of all partitions.
   CallIndex call = kNoCall;
 };
 
 enum class RequestKind : uint8_t { send, receive, collective };
 
-/// An operation that this thread started and did not complete.
+/// Is an operation that this thread started and did not complete.
 struct OpenRequest {
   RequestKind kind;
   uint64_t request;
-  uint32_t operation;  ///< position in sends, receives or collectives
+  uint32_t operation;  ///< Is a position in sends, receives or collectives.
 };
 
-/// What tells an operation on a file from others.
+/// Identifies an operation on a file.
 struct FileRequest {
   trace::IoHandleId handle;
   uint64_t request = 0;
   auto operator<=>(const FileRequest&) const = default;
 };
 
-/// An operation on a file that has begun.
+/// Is an operation on a file that has begun.
 struct OpenFileOperation {
   static constexpr uint32_t kIndividual = UINT32_MAX;
-  uint32_t mode = 0;                  ///< as its event has it
-  uint32_t collective = kIndividual;  ///< its position in collectives
+  uint32_t mode = 0;                  ///< Is the mode as its event has it.
+  uint32_t collective = kIndividual;  ///< Is its position in collectives.
 };
 
-/// Of an operation on a file that this thread had not begun.
+/// Is the completion of an operation on a file that this thread had not begun.
 struct FileCompletion {
   FileRequest request;
   uint64_t bytes = 0;
@@ -58,15 +58,15 @@ struct FileCompletion {
   CallIndex call = kNoCall;
 };
 
-/// A location while it is condensed, until all threads of its process and the call paths of all ranks are
-/// there.
+/// Is a location while it is condensed, until all threads of its process and all ranks' call paths are there.
 struct CondensingLocation : CondensedLocation {
-  CallTree call_tree;  ///< its own
+  CallTree call_tree;  ///< Is its own tree.
   trace::AnomalyCounts anomalies;
-  /// Those of them whose call path is known, in its own tree.
+  /// Counts the anomalies whose call path is known, by path of its own tree.
   std::map<std::pair<trace::Anomaly, CallPathId>, int64_t> anomaly_paths;
-  std::string problem;  ///< in one line, empty where the location could be read to its end
-  // Settled with the other threads of its process (join_threads).
+  /// Says in one line why the location could not be read to its end; empty if it could.
+  std::string problem;
+  // These lists are settled with the other threads of its process (join_threads).
   std::vector<OpenRequest> open_requests;
   std::vector<PartitionedInit> partitioned_inits;
   std::map<FileRequest, OpenFileOperation> open_file_operations;

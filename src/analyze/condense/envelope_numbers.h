@@ -19,7 +19,7 @@ class EnvelopeNumbers {
   explicit EnvelopeNumbers(CondensingLocation& location)
       : location_(location), numbers_(0, Hash{&location.envelopes}, Equal{&location.envelopes}) {}
 
-  /// The position of an envelope in the location's list; a new one is added.
+  /// Returns the position of an envelope in the location's list; a new one is added.
   uint32_t number(const Envelope& envelope) {
     const auto known = numbers_.find(envelope);
     if (known != numbers_.end()) return *known;
@@ -35,7 +35,7 @@ class EnvelopeNumbers {
                          envelope.bytes * 0xD6E8FEB86659FD93U + envelope.comm.value * 0xA0761D6478BD642FU;
     return sum >> 32U;
   }
-  // Both take an envelope, or the position of one in the list.
+  // These functions take an envelope, or the position of one in the list.
   struct Hash {
     const std::vector<Envelope>* list;
     size_t operator()(const Envelope& envelope) const { return hash(envelope); }

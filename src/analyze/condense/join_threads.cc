@@ -33,7 +33,7 @@ namespace {
 using trace::Anomaly;
 using trace::EventKind;
 
-/// An operation of thread `location` that it did not complete itself.
+/// Is an operation of thread `location` that it did not complete itself.
 struct Open {
   RequestKind kind;
   uint64_t request;
@@ -79,7 +79,7 @@ std::vector<Open> open_operations(std::span<CondensingLocation> process) {
   return open;
 }
 
-/// The first operation of the request that is still open, if it had been started by then.
+/// Returns the first operation of the request that is still open, if it had been started by then.
 Open* find_open(std::vector<Open>& open, RequestKind kind, uint64_t request, Ticks time) {
   const std::tuple name(kind, request);
   auto found = std::lower_bound(open.begin(), open.end(), name, [](const Open& each, const auto& wanted) {
@@ -121,7 +121,7 @@ void complete(CondensingLocation& owner, const Open& open, CondensingLocation& c
   }
 }
 
-/// False if no thread had started what this ends.
+/// Returns false if no thread had started what this ends.
 bool settle(std::span<CondensingLocation> process, std::vector<Open>& open, const Completion& completion) {
   const trace::Event& event = completion.what->event;
   if (event.kind == EventKind::request_cancelled) {
@@ -173,17 +173,17 @@ void settle_completions(std::span<CondensingLocation> process) {
   }
 }
 
-/// A use of a partitioned request by any thread.
+/// Is a use of a partitioned request by any thread.
 struct Use {
   size_t location;
   PartitionedUse* what;
 };
 
-/// One partitioned request of the process: its initialization and what each thread did with it.
+/// Is one partitioned request of the process: its initialization and what each thread did with it.
 struct Channel {
   const PartitionedInit* init = nullptr;
-  uint32_t number = 0;  ///< 1 + how many of the same envelope and direction were initialized before
-  std::vector<std::vector<Use>> uses;  ///< by thread
+  uint32_t number = 0;  ///< Is 1 + how many of the same envelope and direction were initialized before.
+  std::vector<std::vector<Use>> uses;  ///< Holds uses by thread.
 };
 
 /// Turns one request's uses into messages.
@@ -290,11 +290,11 @@ class Transfers {
   std::span<CondensingLocation> process_;
   Channel& channel_;
   bool open_ = false;
-  size_t location_ = 0;  ///< of the thread that started the transfer
-  uint32_t index_ = 0;   ///< the transfer's position there
+  size_t location_ = 0;  ///< Is the thread that started the transfer.
+  uint32_t index_ = 0;   ///< Is the transfer's position there.
 };
 
-/// The initializations of all threads by time, numbered within their envelope and direction.
+/// Returns the initializations of all threads by time, numbered within their envelope and direction.
 std::map<uint64_t, Channel> channels_of(std::span<CondensingLocation> process) {
   struct Init {
     const PartitionedInit* what;
@@ -308,7 +308,7 @@ std::map<uint64_t, Channel> channels_of(std::span<CondensingLocation> process) {
   std::stable_sort(inits.begin(), inits.end(), [](const Init& a, const Init& b) { return a.time < b.time; });
 
   std::map<std::tuple<bool, uint32_t, uint32_t, uint32_t>, uint32_t>
-      initialized;  // by direction and envelope
+      initialized;  // counts by direction and envelope
   std::map<uint64_t, Channel> channels;
   for (const Init& each : inits) {
     const PartitionedInit& init = *each.what;

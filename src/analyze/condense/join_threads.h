@@ -9,7 +9,7 @@
 
 namespace latecomer::analyze {
 
-/// Settles what needs all threads of a process: messages and collective operations that another thread
+/// Joins what needs all threads of a process: messages and collective operations that another thread
 /// completed or cancelled than the one that started them, and partitioned transfers, which any thread may
 /// contribute to. These become messages of the thread that started them, at the end of its lists. Requests
 /// that are never completed, and completions of none, are counted.

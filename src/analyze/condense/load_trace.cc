@@ -31,7 +31,7 @@ std::vector<CondensingLocation> condense_own(const trace::Trace& trace, Range ow
   std::vector<CondensingLocation> condensed(own.size());
   const ThreadTeams teams(trace.definitions(), own);
   const OtherThreads others{&teams, condensed, own.begin};
-  // With memory that the thread sanitizer knows of, unlike TBB's own.
+  // The thread sanitizer knows of this memory, unlike of TBB's own.
   oneapi::tbb::enumerable_thread_specific<CondensingBuffers, std::allocator<CondensingBuffers>> buffers;
   for (const std::vector<trace::LocationId>& round : teams.in_rounds()) {
     parallel_for(round.size(), [&](size_t i) {
@@ -67,7 +67,7 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
   return all;
 }
 
-/// By call path. What is not defined is a program, or none: the program's own code.
+/// Returns classes by call path. What is not defined is a program, or none: the program's own code.
 std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
   std::vector<RegionClass> classes;
   for (const CallTree::Node& node : tree.nodes()) {
@@ -78,9 +78,9 @@ std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trac
   return classes;
 }
 
-/// To be called by all ranks.
+/// All ranks call it.
 CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
-  int64_t counts[] = {0, 0};  // operations that have bytes, that made a communicator
+  int64_t counts[] = {0, 0};  // counts operations that have bytes, that made a communicator
   for (const CondensedLocation& location : trace.locations) {
     for (const Collective& collective : location.collectives) {
       if (collective.file.valid()) continue;
@@ -94,10 +94,10 @@ CollectiveFacts find_collective_facts(const CondensedTrace& trace, Comm& comm) {
   return {.bytes = bytes || counts[0] > 0, .communicators = communicators || counts[1] > 0};
 }
 
-/// Those that are not at a known call path are at none.
+/// Adds anomalies; those that are not at a known call path are at none.
 void add_anomalies(const CondensingLocation& location, trace::LocationGroupId process,
                    AnomalyReport& anomalies) {
-  trace::AnomalyCounts elsewhere = location.anomalies;  // beside known call paths
+  trace::AnomalyCounts elsewhere = location.anomalies;  // are those beside known call paths
   for (const auto& [kind_and_path, count] : location.anomaly_paths) {
     const CallPathId path =
         kind_and_path.second.valid() ? location.paths[kind_and_path.second.index()] : CallPathId();
@@ -109,7 +109,7 @@ void add_anomalies(const CondensingLocation& location, trace::LocationGroupId pr
   }
 }
 
-/// Without what they needed until all were there.
+/// Drops what locations needed until all were there.
 std::vector<CondensedLocation> condensed(std::vector<CondensingLocation> locations) {
   std::vector<CondensedLocation> condensed;
   condensed.reserve(locations.size());

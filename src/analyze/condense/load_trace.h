@@ -11,8 +11,8 @@
 
 namespace latecomer::analyze {
 
-/// Condenses this rank's share of the locations, several at a time, and makes their call paths everybody's.
-/// `polling_gap` is as for `condense`.
+/// Condenses this rank's share of the locations, several at a time, and unites the call paths of all ranks.
+/// `polling_gap` is in seconds, as for `condense`.
 CondensedTrace load_trace(const trace::Trace& trace, Comm& comm, AnomalyReport& anomalies,
                           double polling_gap = kPollingGap);
 

@@ -11,7 +11,7 @@
 
 namespace latecomer::analyze {
 
-/// Messages by the requests that stand for them until they are complete.
+/// Holds messages by the requests that stand for them until they are complete.
 class OpenMessages {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
@@ -21,7 +21,7 @@ class OpenMessages {
     const auto [known, is_new] = messages_.try_emplace(request, message);
     return is_new ? kNone : std::exchange(known.value(), message);
   }
-  /// The message that a request stands for, which it does no more; none: it stood for none.
+  /// Returns the message that a request stands for, and removes it; none: the request stood for none.
   uint32_t take(uint64_t request) {
     const auto known = messages_.find(request);
     if (known == messages_.end()) return kNone;
@@ -36,7 +36,7 @@ class OpenMessages {
   }
 
  private:
-  /// Requests are numbers in a row or addresses, whose last bits are alike.
+  /// Hashes requests, which are numbers in a row or addresses, whose last bits are alike.
   struct Hash {
     size_t operator()(uint64_t request) const { return (request * 0x9E3779B97F4A7C15u) >> 32U; }
   };

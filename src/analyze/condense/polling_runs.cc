@@ -6,15 +6,14 @@
 // The problem: a program that waits by testing again and again has no call that waits, only hundreds of
 // thousands of tests that return at once.
 //
-// The idea: tests in vain of the same requests with hardly anything between them are one call, from the first
-// enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it would in
-// MPI_Wait. Recorders write for each request tested in vain that it was, so events tell which tests these
-// are.
+// The idea: unsuccessful tests of the same requests with hardly anything between them are one call, from the
+// first enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it
+// would in MPI_Wait. Recorders write an event for each request of an unsuccessful test.
 //
-//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: tested in vain, +r1: complete
+//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: unsuccessful, +r1: complete
 //     call     [Test                               +r1      ]    if all gaps are short; visited four times
 //
-// Of a test in vain that is no run, its events are passed on, too. A run ends with another event, a longer
+// Events of an unsuccessful test that is no run are passed on, too. A run ends with another event, a longer
 // gap, a test of something else, and a test at another call path. What was recorded as one call with `polled`
 // is what its recorder took for a run, and stays that.
 //
@@ -34,13 +33,13 @@ using trace::EventKind;
 
 namespace {
 
-bool is_in_vain(EventKind kind) {
+bool is_unsuccessful_test(EventKind kind) {
   return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test ||
          kind == EventKind::rma_test;
 }
 
-/// The event that a test in vain has for what this event completes; `other`: it completes nothing.
-EventKind in_vain_of(EventKind kind) {
+/// Returns the event that an unsuccessful test has for what this event completes; `other`: there is none.
+EventKind unsuccessful_test_of(EventKind kind) {
   switch (kind) {
     case EventKind::isend_complete:
     case EventKind::irecv:
@@ -60,12 +59,12 @@ EventKind in_vain_of(EventKind kind) {
   }
 }
 
-uint64_t number_in(const Event& event, EventKind in_vain) {
-  return in_vain == EventKind::rma_group_test ? event.window.value : event.request;
+uint64_t number_in(const Event& event, EventKind test) {
+  return test == EventKind::rma_group_test ? event.window.value : event.request;
 }
 
-uint32_t partition_in(const Event& event, EventKind in_vain) {
-  return in_vain == EventKind::ptested ? event.partition() : 0;
+uint32_t partition_in(const Event& event, EventKind test) {
+  return test == EventKind::ptested ? event.partition() : 0;
 }
 
 }  // namespace
@@ -76,7 +75,7 @@ void PollingRuns::on_event(const Event& event) {
   else if (event.kind == EventKind::enter && is_test(event.region))
     enter(event);
   else if (holds_ && event.kind == EventKind::other)
-    return;  // what the analysis has no use for, as counters beside every enter and leave, ends nothing
+    return;  // counters, for which the analysis has no use, end nothing
   else {
     pass_on();
     next_.on_event(event);
@@ -95,14 +94,14 @@ void PollingRuns::enter(const Event& event) {
 
 void PollingRuns::in_test(const Event& event) {
   if (event.kind == EventKind::other) return;
-  if (is_in_vain(event.kind)) {
+  if (is_unsuccessful_test(event.kind)) {
     tested_.push_back({event.kind, number_in(event, event.kind), partition_in(event, event.kind)});
     tested_at_ = event.time;
     return;
   }
   const bool leaves =
       event.kind == EventKind::leave && (event.region == open_->region || !event.region.valid());
-  if (leaves && !tested_.empty()) return end_in_vain(event.time);
+  if (leaves && !tested_.empty()) return end_unsuccessful_test(event.time);
   if (run_ && completes_run(event)) {
     open_.reset();
     ++run_->tests;
@@ -114,7 +113,7 @@ void PollingRuns::in_test(const Event& event) {
   next_.on_event(event);
 }
 
-void PollingRuns::end_in_vain(Ticks leave) {
+void PollingRuns::end_unsuccessful_test(Ticks leave) {
   if (!run_ || run_->tested != tested_) {
     if (run_) pass_on_run(false);
     run_ = Run{*open_, leave, 0, tested_};
@@ -125,14 +124,14 @@ void PollingRuns::end_in_vain(Ticks leave) {
   holds_ = true;
 }
 
-/// Whether it was tested in vain before.
+/// Returns whether a test of the run found what the event completes incomplete.
 bool PollingRuns::completes_run(const Event& event) const {
-  const EventKind in_vain = in_vain_of(event.kind);
-  const Tested completed{in_vain, number_in(event, in_vain), partition_in(event, in_vain)};
+  const EventKind test = unsuccessful_test_of(event.kind);
+  const Tested completed{test, number_in(event, test), partition_in(event, test)};
   return std::ranges::find(run_->tested, completed) != run_->tested.end();
 }
 
-/// A test completes it: there are more events in the call before its leave.
+/// Passes on a run. A test completes it: there are more events in the call before its leave.
 void PollingRuns::pass_on_run(bool is_complete) {
   const Run run = *std::exchange(run_, std::nullopt);
   holds_ = false;

@@ -12,13 +12,14 @@
 
 namespace latecomer::analyze {
 
-/// In seconds, the longest time between two tests that are one polling run.
+/// Is the longest time between two tests that are one polling run, in seconds.
 inline constexpr double kPollingGap = 5e-6;
 
 /// Passes a location's events on, a polling run as one call with an event `polled`.
 class PollingRuns : public trace::EventSink {
  public:
-  /// `is_test` says of every defined region whether it tests requests or the like.
+  /// Takes, as `is_test`, whether every defined region tests requests or the like, and the longest time
+  /// between two tests of a run, in ticks.
   PollingRuns(const std::vector<bool>& is_test, Ticks gap, trace::EventSink& next)
       : is_test_(is_test), gap_(gap), next_(next) {}
 
@@ -39,50 +40,51 @@ class PollingRuns : public trace::EventSink {
   void on_position(const trace::ReadPosition& position) override {
     if (!holds_) next_.on_position(position);
   }
-  /// After the last event.
+  /// Is called after the last event.
   void finish() { pass_on(); }
 
  private:
-  /// What a test found not to be complete.
+  /// Is what a test found not to be complete.
   struct Tested {
-    trace::EventKind kind;  ///< of the event that says so
-    uint64_t number;        ///< request or window
+    trace::EventKind kind;  ///< Is the kind of the event that says so.
+    uint64_t number;        ///< Is a request or a window.
     uint32_t partition;
     bool operator==(const Tested&) const = default;
   };
-  /// Tests in vain of the same, one right after another.
+  /// Is several unsuccessful tests of the same operations, one right after another.
   struct Run {
-    trace::Event enter;  ///< of the first
-    Ticks leave;         ///< of the last
+    trace::Event enter;  ///< Is the enter of the first test.
+    Ticks leave;         ///< Is the leave of the last test.
     uint64_t tests = 0;
-    std::vector<Tested> tested;  ///< by each
+    std::vector<Tested> tested;  ///< Lists what each test of the run found not to be complete.
   };
 
   bool is_test(trace::RegionId region) const {
     return region.index() < is_test_.size() && is_test_[region.index()];
   }
   void enter(const trace::Event& event);
-  /// An event in the open test.
+  /// Takes an event in the open test.
   void in_test(const trace::Event& event);
-  void end_in_vain(Ticks leave);
+  void end_unsuccessful_test(Ticks leave);
   bool completes_run(const trace::Event& event) const;
   void pass_on_run(bool is_complete);
   /// Passes on what a test by itself, which is no run, found not to be complete.
   void pass_on_tested(const std::vector<Tested>& tested, Ticks time);
-  /// All that is held.
+  /// Passes on all that is held.
   void pass_on();
 
   const std::vector<bool>& is_test_;
   const Ticks gap_;
   trace::EventSink& next_;
   std::optional<Run> run_;
-  std::optional<trace::Event> open_;  ///< the enter of a test of which it is not known whether it is in vain
-  std::vector<Tested> tested_;        ///< by the open test
-  Ticks tested_at_;                   ///< time of the latest event of these
-  bool holds_ = false;                ///< a run or an open test
+  /// Is the enter of a test of which it is not known whether it is successful.
+  std::optional<trace::Event> open_;
+  std::vector<Tested> tested_;  ///< Lists what the open test tested.
+  Ticks tested_at_;             ///< Is the time of the latest event of the open test.
+  bool holds_ = false;          ///< Says that a run or an open test is held.
 };
 
-/// Of every region, whether it is a test of MPI. Empty where none is.
+/// Returns, for every region, whether it is a test of MPI. The list is empty where none is.
 std::vector<bool> find_tests(std::span<const trace::Region> regions);
 
 }  // namespace latecomer::analyze

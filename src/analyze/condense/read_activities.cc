@@ -76,7 +76,7 @@ class WindowSink : public trace::EventSink {
   }
 
  private:
-  /// The event's time, up to which a worker without work was idle.
+  /// Returns the event's time, up to which a worker without work was idle.
   Ticks now(Ticks time) {
     time = stack_.advance_clock(time);
     if (is_idle()) stack_.idle_until(time);
@@ -113,7 +113,7 @@ class WindowSink : public trace::EventSink {
   const CallTree& tree_;
   const bool is_worker_;
   bool in_team_ = false;
-  std::optional<store::Fork> begun_;  ///< of the team whose first region is not entered yet
+  std::optional<store::Fork> begun_;  ///< Is the fork of the team whose first region is not entered yet.
   CallStack stack_;
 };
 

@@ -15,19 +15,19 @@
 
 namespace latecomer::analyze {
 
-/// The fork of the instance of a team that a worker begins at a time; none: it is not known.
+/// Finds the fork of the instance of a team that a worker begins at a time; none: it is not known.
 using FindFork =
     std::function<std::optional<store::Fork>(trace::LocationId leader, trace::CommId team, Ticks time)>;
 
-/// What reading activities needs of a trace and its analysis besides events.
+/// Is what reading activities needs of a trace and its analysis besides events.
 struct ActivityContext {
   const trace::Trace& trace;
-  const ThreadTeams& teams;  ///< of all locations
+  const ThreadTeams& teams;  ///< Has the teams of all locations.
   FindFork find_fork;
 };
 
-/// Where one window after another is read, by one thread at a time: it has the analysis' call tree, whose
-/// paths keep their numbers. What is called in no other place than this becomes a path behind these.
+/// Is where one window after another is read, by one thread at a time. It has the analysis' call tree, whose
+/// paths keep their numbers. What is called only in these windows becomes a path behind these.
 struct ActivityReader {
   explicit ActivityReader(const CallTree& tree);
   CondensingLocation scratch;

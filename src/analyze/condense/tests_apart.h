@@ -19,7 +19,7 @@ class TestsApart {
 
   /// Takes a call at `path`, entered at `enter`, that found at `time` that the operation `number` is not
   /// complete. Times are in ticks.
-  void in_vain(CallPathId path, Ticks enter, uint64_t number, Ticks time) {
+  void add(CallPathId path, Ticks enter, uint64_t number, Ticks time) {
     Last& last = last_[path];
     if (last.enter == enter) return;  // of several operations tested by one call the first one counts
     const bool same = last.number == number;
@@ -37,7 +37,7 @@ class TestsApart {
     uint64_t number = 0;
     Ticks enter = Ticks::max();
     Ticks time;
-    Ticks distance;  ///< from the test before; 0: there was none
+    Ticks distance;  ///< Is the distance from the test before, in ticks; 0: there was none.
   };
 
   static bool are_alike(Ticks a, Ticks b) {
@@ -45,7 +45,7 @@ class TestsApart {
   }
 
   CondensingLocation& out_;
-  std::map<CallPathId, Last> last_;  ///< by call path of the test
+  std::map<CallPathId, Last> last_;  ///< Holds the last test of each call path.
 };
 
 }  // namespace latecomer::analyze

@@ -1,6 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// The order in which the threads of a process are condensed: workers need the call paths of their leaders.
+//
+//     teams    {0, 1, 2}, {1, 3}         the first of each leads it
+//     rounds   0 | 1, 2 | 3
+//
+// Threads of a round are condensed at the same time. Cost: O(members of teams + locations · rounds).
+
 #include "analyze/condense/thread_teams.h"
 
 namespace latecomer::analyze {

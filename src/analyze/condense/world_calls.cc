@@ -8,7 +8,7 @@
 namespace latecomer::analyze {
 
 void settle_world_calls(CondensedTrace& trace, const CommMembers& members, Comm& comm) {
-  int64_t recorded[] = {0, 0};  // collective operations in MPI_Init, in MPI_Finalize
+  int64_t recorded[] = {0, 0};  // counts collective operations in MPI_Init, in MPI_Finalize
   const auto kind_of = [&](const CondensedLocation& location, const Collective& collective) {
     return trace.class_of(location.path_of(collective.start)).kind;
   };

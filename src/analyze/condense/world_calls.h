@@ -9,9 +9,9 @@
 
 namespace latecomer::analyze {
 
-/// MPI_Init and MPI_Finalize bring all ranks together, also in archives that have no events of that in them:
-/// there they count by their names. Where any rank has such events, calls without them do not count. To be
-/// called by all ranks.
+/// Makes MPI_Init and MPI_Finalize bring all ranks together, also in archives that have no events of that in
+/// them: there they count by their names. Where any rank has such events, others do not count. All ranks call
+/// it.
 void settle_world_calls(CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -14,13 +14,15 @@
 
 namespace latecomer::analyze {
 
-/// An end of a dependence, as every rank can name it: an event, or a meeting. Where many wait for many, all
-/// causes lead to a meeting and from there to all effects, so that n members need 2n dependences.
+/// Is an end of a dependence, as every rank can name it: an event, or a meeting. Where many wait for many,
+/// all causes lead to a meeting and from there to all effects, so that n members need 2n dependences.
 struct DependenceEnd {
   enum class Kind : uint8_t {
-    // As their event times are called. `operation` is a position in the location's sends and so on.
+    // These ends are events and called as their event times. `operation` is a position in the location's
+    // sends and so on.
     send = static_cast<uint8_t>(EventTimeKind::send),
-    receive = static_cast<uint8_t>(EventTimeKind::receive),  ///< on whatever thread it was completed
+    /// Is a receive on whatever thread it was completed.
+    receive = static_cast<uint8_t>(EventTimeKind::receive),
     probe = static_cast<uint8_t>(EventTimeKind::probe),
     partition = static_cast<uint8_t>(EventTimeKind::partition),
     collective_end = static_cast<uint8_t>(EventTimeKind::collective_end),
@@ -29,37 +31,39 @@ struct DependenceEnd {
     team_begin = static_cast<uint8_t>(EventTimeKind::team_begin),
     team_end = static_cast<uint8_t>(EventTimeKind::team_end),
 
-    // Of locks and what is handed on like them, in the location's LockHolds.
+    // These ends are of locks and what is handed on like them, in the location's LockHolds.
     release,
     acquisition,
 
-    // Enters and leaves of calls.
-    receive_start,     ///< operation: in the receives
-    send_leave,        ///< in the sends: of the call that completed it
-    collective_start,  ///< in the collectives
-    barrier_enter,     ///< in the team barriers
+    // These ends are enters and leaves of calls.
+    receive_start,     ///< Has a position in the receives as its operation.
+    send_leave,        ///< Is the leave of the call that completed a send; has a position in the sends.
+    collective_start,  ///< Has a position in the collectives.
+    barrier_enter,     ///< Has a position in the team barriers.
     barrier_leave,
 
-    // Meetings.
-    members,       ///< of a collective operation: those of one group of an intercommunicator, or up to a rank
-    contribution,  ///< what one member of it has for others
-    sources,       ///< all whose data one member of it gets
-    team,          ///< the threads in a barrier: of a fork of `location`, and which barrier
+    // These ends are meetings.
+    /// Is a meeting of members of a collective operation: of an intercommunicator's group, or up to a rank.
+    members,
+    contribution,  ///< Is what one member of a collective operation has for others.
+    sources,       ///< Is all whose data one member of a collective operation gets.
+    team,          ///< Is the threads in a barrier: of a fork of `location`, and which barrier.
   };
-  /// Those that have event times.
+  /// Counts the kinds that have event times.
   static constexpr size_t kEventKinds = static_cast<size_t>(Kind::release);
 
   Kind kind;
-  uint32_t location;    ///< of a meeting of a collective operation: its context
-  uint32_t operation;   ///< its instance in that
-  uint32_t member = 0;  ///< which of its meetings
+  uint32_t location;  ///< Is a location; for a meeting of a collective operation, its context.
+  /// Is a position in a list of the location; for such a meeting, its instance in the context.
+  uint32_t operation;
+  uint32_t member = 0;  ///< Says which meeting of a collective operation it is.
 
   bool is_meeting() const { return kind >= Kind::members; }
   auto operator<=>(const DependenceEnd&) const = default;
 };
 
 enum class DependenceKind : uint8_t {
-  // Those that clocks are checked by, as report::ClockCondition calls them.
+  // Clocks are checked by these kinds, which are called as report::ClockCondition calls them.
   message,
   probe,
   partition,
@@ -71,27 +75,28 @@ enum class DependenceKind : uint8_t {
   fork,
   join,
   team_barrier,
-  // Others.
-  synchronous_send,  ///< the receive's start -> the end of the call that completed the send
-  hand_over,  ///< a thread's release of a lock, signal, post or end -> when another has what it waited for
+  // Clocks are not checked by these kinds.
+  synchronous_send,  ///< Leads from the receive's start to the end of the call that completed the send.
+  /// Leads from a thread's release of a lock, signal, post or end to when another has what it waited for.
+  hand_over,
 };
 
-/// Of one that clocks are checked by.
+/// Returns the condition of a kind that clocks are checked by.
 inline report::ClockCondition condition_of(DependenceKind kind) {
   static_assert(static_cast<size_t>(DependenceKind::synchronous_send) == report::kClockConditions);
   return static_cast<report::ClockCondition>(kind);
 }
 
-/// What had to happen before what.
+/// Says what had to happen before what.
 struct Dependence {
   DependenceKind kind;
   DependenceEnd cause;
   DependenceEnd effect;
-  Ticks caused;                 ///< the cause's time; a meeting's: the last of its causes
-  trace::LocationId caused_by;  ///< whose event that is
-  Ticks effected;               ///< the effect's time, unless it is a meeting
-  CallRef call;                 ///< in which the effect was
-  /// By the clock that two of those in the meeting share, somebody was through before somebody else had come.
+  Ticks caused;                 ///< Is the cause's time; a meeting's: the last of its causes.
+  trace::LocationId caused_by;  ///< Is the location that has the cause.
+  Ticks effected;               ///< Is the effect's time, unless it is a meeting.
+  CallRef call;                 ///< Is the call in which the effect was.
+  /// Says that by a clock that two of the meeting share, one was through before the other had come.
   bool contradicted = false;
 };
 

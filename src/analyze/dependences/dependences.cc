@@ -16,7 +16,7 @@
 //
 // After matching, every effect knows its cause, or the last of its causes, and every member of an operation
 // knows how to name its meetings. So each location has its dependences without asking others, and they are
-// made when somebody looks at them. Cost: O(operations), nothing is exchanged.
+// made when somebody visits them. Cost: O(operations), nothing is exchanged.
 
 #include "analyze/dependences/dependences.h"
 
@@ -140,7 +140,6 @@ class LocationDependences {
     }
   }
 
-  /// The leaves of barriers of teams.
   void visit_barrier_leaves() {
     for (uint32_t b = 0; b < location_.threads.barriers.size(); ++b) {
       const Arrival& last = matches_.teams.barriers[l_][b];
@@ -232,7 +231,7 @@ class LocationDependences {
     visit_({.kind = kind, .cause = enter, .effect = meeting, .caused = time, .caused_by = id_});
   }
 
-  /// From meetings to others: what lower ranks, or the neighbours, have for this member.
+  /// Visits what leads from meetings to others: what lower ranks, or the neighbours, have for this member.
   void visit_links(DependenceKind kind, const Collective& collective, const CollectiveMatch& match,
                    bool receives) {
     if (kind == DependenceKind::prefix && match.rank > 0)
@@ -246,7 +245,7 @@ class LocationDependences {
               .effect = awaited_meeting(kind, collective, match)});
   }
 
-  /// How the members of a collective operation depend on each other; nothing if nobody has to wait.
+  /// Returns how the members of a collective operation depend on each other; nothing if nobody has to wait.
   std::optional<DependenceKind> kind_of(const CondensedLocation& location,
                                         const Collective& collective) const {
     if (collective.sources.valid()) return DependenceKind::neighbourhood;
@@ -272,7 +271,7 @@ class LocationDependences {
   DependenceEnd meeting(Kind kind, const Collective& collective, uint32_t member) const {
     return {kind, context_of(collective, trace_.definitions), collective.instance, member};
   }
-  /// Of all for whom a member waits.
+  /// Returns the meeting of all for whom a member waits.
   DependenceEnd awaited_meeting(DependenceKind kind, const Collective& collective,
                                 const CollectiveMatch& match) const {
     if (kind == DependenceKind::neighbourhood) return meeting(Kind::sources, collective, process_.value);
@@ -346,7 +345,7 @@ CallPathId Dependences::path_of(const Dependence& dependence) const {
   const CallRef& call = dependence.call;
   if (call.location.valid())
     return call.call == kNoCall ? CallPathId() : trace_[call.location].path_of(call.call);
-  // Where a team was forked that begins or is joined.
+  // The path is where a team was forked that begins or is joined.
   const bool joins = dependence.kind == DependenceKind::join;
   const DependenceEnd& fork = joins ? dependence.effect : dependence.cause;
   const CondensedLocation& leader = trace_[LocationId(fork.location)];

@@ -14,9 +14,8 @@
 
 namespace latecomer::analyze {
 
-/// What had to happen before what, in all of a trace: of each dependence, the rank of the effect or, where
-/// its effect is a meeting, that of the cause. Trace and matches have to live as long, and to stay as they
-/// are.
+/// Says what had to happen before what, in all of a trace. The rank of the effect has a dependence or, where
+/// its effect is a meeting, that of the cause. Trace and matches have to live as long, without a change.
 class Dependences {
  public:
   using Visit = std::function<void(const Dependence&)>;
@@ -25,22 +24,22 @@ class Dependences {
 
   const CondensedTrace& trace() const { return trace_; }
 
-  // Of the local location `l`:
+  // These functions visit dependences of the local location `l`.
 
-  /// What its events depend on that clocks are checked by: each effect once, with the last of its causes.
+  /// Visits what its events depend on that clocks are checked by: each effect once, with its last cause.
   void for_each_effect(size_t l, const Visit& visit) const;
   void for_each_hand_over(size_t l, const Visit& visit) const;
   void for_each_synchronous_send(size_t l, const Visit& visit) const;
-  /// Which meetings its calls lead to, and what meetings lead to those at which it waits.
+  /// Visits which meetings a location's calls lead to, and which meetings lead to calls at which it waits.
   void for_each_meeting(size_t l, const Visit& visit) const;
 
-  /// The call path of an effect.
+  /// Returns the call path of an effect.
   CallPathId path_of(const Dependence& dependence) const;
 
  private:
   friend class LocationDependences;
 
-  /// The end of a worker's part in a team.
+  /// Is the end of a worker's part in a team.
   struct WorkerEnd {
     trace::LocationId worker;
     uint32_t part;
@@ -50,8 +49,9 @@ class Dependences {
   const CondensedTrace& trace_;
   const CommMembers& members_;
   const Matches& matches_;
-  std::vector<std::vector<std::optional<LocalOperation>>> probed_;  ///< the receive; per location and probe
-  std::vector<std::vector<std::vector<WorkerEnd>>> worker_ends_;    ///< per location and fork
+  /// Holds the receive, per location and probe.
+  std::vector<std::vector<std::optional<LocalOperation>>> probed_;
+  std::vector<std::vector<std::vector<WorkerEnd>>> worker_ends_;  ///< Holds ends per location and fork.
 };
 
 }  // namespace latecomer::analyze

@@ -34,31 +34,30 @@ namespace {
 
 using trace::LocationGroupId;
 
-/// A probe that found a message.
+/// Is a probe that found a message.
 struct Sight {
   Ticks time;
   CallRef call;
-  uint32_t number;  ///< position in the location's probes
+  uint32_t number;  ///< Is a position in the location's probes.
   Ticks enter;
-  uint64_t handle;  ///< 0: an ordinary probe
+  uint64_t handle;  ///< Is 0 for an ordinary probe.
 
   auto order() const { return std::tuple(time, call.location, number); }
 };
 
-/// A message that was received.
 struct Received {
   WaitingReceive receive;
-  uint64_t handle;           ///< of the matched probe that took it; 0: none did
-  trace::LocationId thread;  ///< whose call received or took it
+  uint64_t handle;           ///< Is the handle of the matched probe that took it; 0: none did.
+  trace::LocationId thread;  ///< Is the thread whose call received or took it.
   Ticks sent;
-  Ticks had;                     ///< when that thread had it
-  const Sight* first = nullptr;  ///< the first probe that saw it
+  Ticks had;                     ///< Is when that thread had it.
+  const Sight* first = nullptr;  ///< Is the first probe that saw it.
 };
 
-/// What was seen and received with one envelope.
+/// Is what was seen and received with one envelope.
 struct Looked {
-  std::vector<Sight> sights;       ///< by time
-  std::vector<Received> messages;  ///< by the time at which they were sent
+  std::vector<Sight> sights;       ///< Are in the order of time.
+  std::vector<Received> messages;  ///< Are in the order of the times at which they were sent.
 };
 
 bool are_of_several_threads(const Looked& looked) {
@@ -69,14 +68,14 @@ bool are_of_several_threads(const Looked& looked) {
 
 /// Gives each message the first probe that saw it.
 void see_in_order(Looked& looked) {
-  std::map<uint64_t, const Sight*> taking;  // by handle
+  std::map<uint64_t, const Sight*> taking;  // has probes by handle
   for (const Sight& sight : looked.sights) taking[sight.handle] = &sight;
   for (Received& message : looked.messages) {
     const auto found = message.handle == 0 ? taking.end() : taking.find(message.handle);
     if (found != taking.end()) message.first = found->second;
   }
   std::vector<Received>& messages = looked.messages;
-  size_t oldest = 0;  // that nobody had yet
+  size_t oldest = 0;  // nobody had it yet
   for (const Sight& sight : looked.sights) {
     if (sight.handle != 0) continue;
     while (oldest < messages.size() && messages[oldest].had < sight.time) ++oldest;
@@ -115,7 +114,7 @@ class Settling {
   }
 
  private:
-  using Envelope = std::tuple<trace::CommId, trace::RankInComm, uint32_t>;  // communicator, source, tag
+  using Envelope = std::tuple<trace::CommId, trace::RankInComm, uint32_t>;  // is communicator, source, tag
 
   void add_sights() {
     for (const CondensedLocation& location : trace_.threads_of(process_)) {
@@ -155,7 +154,7 @@ class Settling {
     for (auto& [envelope, looked] : looked_) std::ranges::stable_sort(looked.messages, {}, &Received::sent);
   }
 
-  /// Whether a probe saw a message before it was sent.
+  /// Returns whether a probe saw a message before it was sent.
   bool contradicts(const Looked& looked) const {
     const size_t first_thread = trace_.positions_of(process_).begin;
     return std::ranges::any_of(looked.messages, [&](const Received& message) {
@@ -179,7 +178,7 @@ class Settling {
   const CommMembers& members_;
   const MessageMatches& matches_;
   LocationGroupId process_;
-  std::vector<std::vector<Ticks>> times_;  ///< by thread of the process and probe
+  std::vector<std::vector<Ticks>> times_;  ///< Holds times by thread of the process and probe.
   std::map<Envelope, Looked> looked_;
 };
 

@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Once receives have their messages: lets probes of several threads see others where they would have seen
-/// some that had not been sent. Those are counted as ambiguous.
+/// Lets probes of several threads, once receives have their messages, see other messages where they would
+/// have seen some that had not been sent. Those are counted as ambiguous.
 void settle_probes(CondensedTrace& trace, const CommMembers& members, const MessageMatches& matches,
                    AnomalyReport& anomalies);
 

@@ -30,7 +30,7 @@ ReceiveCompletions::ReceiveCompletions(const CondensedTrace& trace, trace::Locat
     : trace_(trace), first_(trace.positions_of(process).begin) {
   const std::span<const CondensedLocation> threads = trace.threads_of(process);
   for (const CondensedLocation& thread : threads) times_.emplace_back(thread.receives.size(), Ticks::max());
-  std::map<uint64_t, Ticks> taken;  // by message handle
+  std::map<uint64_t, Ticks> taken;  // has times by message handle
   for (size_t t = 0; t < threads.size(); ++t) {
     threads[t].event_times.for_each([&](const EventTime& event) {
       if (event.kind == EventTimeKind::probe) taken[threads[t].probes[event.operation].handle] = event.time;
@@ -60,9 +60,9 @@ bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> 
   for (size_t i = 0; i < std::min(sent.size(), receives.size()); ++i)
     contradicts = contradicts || sent[i] > completions.of(receives[i]);
   if (!contradicts) return false;
-  // By when each has to have its message, from the last one on.
+  // Each has to have its message by this time, from the last one on.
   std::vector<std::pair<Ticks, WaitingReceive>> due;
-  std::map<trace::LocationId, Ticks> due_on;  // by thread, the earliest so far
+  std::map<trace::LocationId, Ticks> due_on;  // has the earliest so far, by thread
   for (const WaitingReceive& receive : std::views::reverse(receives)) {
     Ticks& earliest = due_on.try_emplace(completions.thread_of(receive), Ticks::max()).first->second;
     earliest = std::min(earliest, completions.of(receive));

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The first step of matching messages: each process's sends, by stream.
+// The first step of matching messages: each process's sends, by sequence.
 //
 //     sends   a (to 1, tag 7)   b (to 2, tag 7)   c (to 1, tag 7)        in the order of their starts
-//     announcements   a c | b                                                    a stream after the other
+//     announcements   a c | b                                                    a sequence after the other
 //
 // Of several threads' sends it cannot be known which was on its way first. They are taken in the order of the
 // events that say that they were about to be: if any order contradicts no receive, this one does not. That of
 // the enters can, when a thread loses its core behind its enter.
 //
-// Envelopes are few, so the sends of each are counted first; then every send has its place.
+// Envelopes are few, so the sends of each are counted first; then every send has its position.
 //
 // Cost: O(sends) and sorting each process's envelopes.
 
@@ -31,14 +31,14 @@ namespace {
 using trace::Anomaly;
 using trace::LocationGroupId;
 
-/// Puts the sends of one process after the other in the order of their streams; for one thread.
+/// Puts the sends of one process after the other in the order of their sequences; for one thread.
 class Announcing {
  public:
   Announcing(const CondensedTrace& trace, const CommMembers& members, const OperationNumbers& numbers)
       : trace_(trace), members_(members), numbers_(numbers) {}
 
   /// Returns the sends to nobody that there is.
-  AnomalyReport post_sends_of(size_t p, Announcements& to) {
+  AnomalyReport announce_sends_of(size_t p, Announcements& to) {
     const LocationGroupId process(trace_.own_processes.begin + p);
     const ProcessOrder order(
         trace_, process,
@@ -52,33 +52,33 @@ class Announcing {
         });
     slots_.begin(trace_, process);
     count_sends(process, order);
-    to.streams[p] = make_streams();
+    to.sequences[p] = make_sequences();
     const bool off = was_off(trace_, process);
-    for (Stream& stream : to.streams[p]) stream.sender_was_off = off;
+    for (Sequence& sequence : to.sequences[p]) sequence.sender_was_off = off;
 
     next_.clear();
     size_t next = to.first[p];
-    for (const Stream& stream : to.streams[p])
-      next_.push_back(std::exchange(next, next + stream.announcements));
+    for (const Sequence& sequence : to.sequences[p])
+      next_.push_back(std::exchange(next, next + sequence.announcements));
     AnomalyReport without_destination;
     order.for_each([&](uint32_t l, uint32_t i) {
       const CondensedLocation& location = trace_.locations[l];
       const size_t slot = slots_.of(location, l, location.sends[i]);
       if (slot == Slots::kNone) return;
-      if (streams_[slot] == kNoStream) {
+      if (sequences_[slot] == kNoSequence) {
         const CallPathId path = location.path_of(location.sends[i].start);
         return without_destination.count({Anomaly::undefined_reference, path, process});
       }
-      to.list[next_[streams_[slot]]++] = numbers_.of({l, i});
+      to.list[next_[sequences_[slot]]++] = numbers_.of({l, i});
     });
     return without_destination;
   }
 
  private:
-  static constexpr uint32_t kNoStream = UINT32_MAX;
+  static constexpr uint32_t kNoSequence = UINT32_MAX;
 
   struct UsedSlot {
-    StreamKey key;
+    SequenceKey key;
     size_t slot;
   };
 
@@ -98,36 +98,36 @@ class Announcing {
     });
   }
 
-  /// Of the slots that are used; several can be of one stream.
-  std::vector<Stream> make_streams() {
+  /// Makes the sequences of the slots that are used; several slots can be of one sequence.
+  std::vector<Sequence> make_sequences() {
     std::sort(used_.begin(), used_.end(), [](const UsedSlot& a, const UsedSlot& b) { return a.key < b.key; });
-    streams_.assign(slots_.size(), kNoStream);
-    std::vector<Stream> streams;
-    streams.reserve(used_.size());
+    sequences_.assign(slots_.size(), kNoSequence);
+    std::vector<Sequence> sequences;
+    sequences.reserve(used_.size());
     for (const UsedSlot& used : used_) {
       if (used.key.destination == LocationGroupId::kInvalid) continue;
-      if (streams.empty() || streams.back().key != used.key) streams.push_back({used.key, 0});
-      streams.back().announcements += sends_[used.slot];
-      streams_[used.slot] = static_cast<uint32_t>(streams.size() - 1);
+      if (sequences.empty() || sequences.back().key != used.key) sequences.push_back({used.key, 0});
+      sequences.back().announcements += sends_[used.slot];
+      sequences_[used.slot] = static_cast<uint32_t>(sequences.size() - 1);
     }
-    return streams;
+    return sequences;
   }
 
   const CondensedTrace& trace_;
   const CommMembers& members_;
   const OperationNumbers& numbers_;
-  // Of one process, here so that not each has to allocate them.
+  // These lists are of one process, and are fields so that not each has to allocate them.
   Slots slots_;
-  std::vector<uint32_t> sends_;    ///< of each slot, how many
-  std::vector<uint32_t> streams_;  ///< of each slot, the number of its stream
+  std::vector<uint32_t> sends_;      ///< Counts the sends of each slot.
+  std::vector<uint32_t> sequences_;  ///< Holds, for each slot, the number of its sequence.
   std::vector<UsedSlot> used_;
-  std::vector<size_t> next_;  ///< of each stream, the position of its next announcement
+  std::vector<size_t> next_;  ///< Holds, for each sequence, the position of its next announcement.
 };
 
 }  // namespace
 
 Announcements::Announcements(const CondensedTrace& trace)
-    : streams(trace.own_processes.size()), first(streams.size()) {
+    : sequences(trace.own_processes.size()), first(sequences.size()) {
   size_t sends = 0;
   for (size_t p = 0; p < first.size(); ++p) {
     first[p] = sends;
@@ -144,7 +144,7 @@ Announcements announce_sends(const CondensedTrace& trace, const CommMembers& mem
       [&] { return Announcing(trace, members, numbers); });
   std::vector<AnomalyReport> without_destination(trace.own_processes.size());
   parallel_for(without_destination.size(), [&](size_t p) {
-    without_destination[p] = announcing.local().post_sends_of(p, announcements);
+    without_destination[p] = announcing.local().announce_sends_of(p, announcements);
   });
   for (const AnomalyReport& of_process : without_destination) anomalies += of_process;
   return announcements;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/match/message_streams.h"
+#include "analyze/match/message_sequences.h"
 #include "analyze/match/operation_numbers.h"
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/comm_members.h"
@@ -17,27 +17,27 @@
 
 namespace latecomer::analyze {
 
-/// The sends of this rank's processes, by stream.
+/// Holds the sends of this rank's processes, by sequence.
 struct Announcements {
-  std::vector<std::vector<Stream>> streams;  ///< of each process
-  std::vector<size_t> first;                 ///< of each process, the position of its first announcement
-  UnwrittenVector<OperationNumber> list;     ///< with room for all sends
+  std::vector<std::vector<Sequence>> sequences;  ///< Holds the sequences of each process.
+  std::vector<size_t> first;  ///< Holds, for each process, the position of its first announcement.
+  UnwrittenVector<OperationNumber> list;  ///< Has room for all sends.
 
   explicit Announcements(const CondensedTrace& trace);
 };
 
-/// Calls `visit(stream, its first announcement)` for each stream of this rank's processes.
+/// Calls `visit(sequence, its first announcement)` for each sequence of this rank's processes.
 template <class Visit>
-void for_each_stream(const Announcements& announcements, const Visit& visit) {
-  for (size_t p = 0; p < announcements.streams.size(); ++p) {
+void for_each_sequence(const Announcements& announcements, const Visit& visit) {
+  for (size_t p = 0; p < announcements.sequences.size(); ++p) {
     const OperationNumber* send = announcements.list.data() + announcements.first[p];
-    for (const Stream& stream : announcements.streams[p])
-      visit(stream, std::exchange(send, send + stream.announcements));
+    for (const Sequence& sequence : announcements.sequences[p])
+      visit(sequence, std::exchange(send, send + sequence.announcements));
   }
 }
 
-/// Puts the sends of this rank's processes in the order of their streams. Those to nobody that there is are
-/// counted as undefined references.
+/// Puts the sends of this rank's processes in the order of their sequences. Sends to ranks that do not exist
+/// are counted as undefined references.
 Announcements announce_sends(const CondensedTrace& trace, const CommMembers& members,
                              const OperationNumbers& numbers, AnomalyReport& anomalies);
 

@@ -37,8 +37,8 @@ bool is_root(const Collective& collective, const CommMembers& members, LocationG
   return members.process(collective.comm, process, collective.root) == process;
 }
 
-/// Not a member of an intercommunicator's group where another one is the root, nor one that gets
-/// MPI_COMM_NULL.
+/// Returns whether a member takes part: it is not a member of an intercommunicator's group where another one
+/// is the root, nor one that gets MPI_COMM_NULL.
 bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, const Collective& collective,
                 bool root) {
   if (collective.root == trace::kThisGroup && !root) return false;
@@ -46,13 +46,13 @@ bool takes_part(const CondensedTrace& trace, const CondensedLocation& location, 
   return !left_out || !trace.collective_facts.communicators;
 }
 
-/// Not of one's own.
+/// Returns false for a communicator of one's own.
 bool has_others(const Collective& collective, const trace::Definitions& definitions) {
   return collective.comm.valid() && definitions.communicators[collective.comm.index()].kind != CommKind::self;
 }
 
 void number_collectives_of(CondensedTrace& trace, LocationGroupId process) {
-  std::unordered_map<uint32_t, uint32_t> instances;  // so far, by context
+  std::unordered_map<uint32_t, uint32_t> instances;  // counts so far, by context
   const auto list = [](const CondensedLocation& location) -> const LargeVector<Collective>& {
     return location.collectives;
   };
@@ -104,37 +104,37 @@ void number_collectives(CondensedTrace& trace) {
   });
 }
 
-/// What one task of the counting sort goes through.
+/// Is what one task of the counting sort goes through.
 class DistributedCollectives::Share {
  public:
   Share(const DistributedCollectives& distributed, std::span<const Part> parts)
-      : dealt_(distributed), parts_(parts) {}
+      : distributed_(distributed), parts_(parts) {}
 
   /// Calls `visit(context, round, member)` for each part: of the operations of a context, every so many, as
   /// many as there are ranks, one is distributed to this rank.
   template <class Visit>
   void for_each(const Visit& visit) const {
-    const uint32_t ranks = static_cast<uint32_t>(dealt_.ranks_);
-    const auto visit_told = [&](size_t begin, size_t end) {
+    const uint32_t ranks = static_cast<uint32_t>(distributed_.ranks_);
+    const auto visit_announced = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
-        const CollectiveAnnouncement& announcement = dealt_.announced_[i];
+        const CollectiveAnnouncement& announcement = distributed_.announced_[i];
         visit(announcement.context, announcement.instance / ranks,
               Member{Member::kElsewhere, static_cast<uint32_t>(i)});
       }
     };
-    const trace::Definitions& definitions = dealt_.trace_.definitions;
+    const trace::Definitions& definitions = distributed_.trace_.definitions;
     for (const Part& part : parts_) {
       if (part.location == 0) {
-        visit_told(part.begin, part.end);
-      } else if (part.location > dealt_.trace_.locations.size()) {
-        visit_told(dealt_.of_lower_ + part.begin, dealt_.of_lower_ + part.end);
+        visit_announced(part.begin, part.end);
+      } else if (part.location > distributed_.trace_.locations.size()) {
+        visit_announced(distributed_.of_lower_ + part.begin, distributed_.of_lower_ + part.end);
       } else {
         const size_t l = part.location - 1;
         for (size_t i = part.begin; i < part.end; ++i) {
-          const Collective& collective = dealt_.trace_.locations[l].collectives[i];
+          const Collective& collective = distributed_.trace_.locations[l].collectives[i];
           if (!has_others(collective, definitions)) continue;
           const uint32_t context = context_of(collective, definitions);
-          if (rank_of_operation(context, collective.instance, dealt_.ranks_) == dealt_.self_)
+          if (rank_of_operation(context, collective.instance, distributed_.ranks_) == distributed_.self_)
             visit(context, collective.instance / ranks,
                   Member{static_cast<uint32_t>(l), static_cast<uint32_t>(i)});
         }
@@ -143,7 +143,7 @@ class DistributedCollectives::Share {
   }
 
  private:
-  const DistributedCollectives& dealt_;
+  const DistributedCollectives& distributed_;
   std::span<const Part> parts_;
 };
 
@@ -153,12 +153,12 @@ DistributedCollectives::DistributedCollectives(const CondensedTrace& trace, cons
       members_(members),
       ranks_(static_cast<size_t>(comm.size())),
       self_(static_cast<size_t>(comm.rank())) {
-  exchange_posts(comm);
-  place();
+  exchange_announcements(comm);
+  sort_by_operation();
 }
 
-/// Tells the other ranks of this one's parts in operations that are distributed to them.
-void DistributedCollectives::exchange_posts(Comm& comm) {
+/// Sends the other ranks this one's parts in operations that are distributed to them.
+void DistributedCollectives::exchange_announcements(Comm& comm) {
   std::vector<std::vector<CollectiveAnnouncement>> of_location(trace_.locations.size());
   parallel_for(of_location.size(), [&](size_t l) {
     const CondensedLocation& location = trace_.locations[l];
@@ -185,10 +185,10 @@ void DistributedCollectives::exchange_posts(Comm& comm) {
   }
 }
 
-void DistributedCollectives::place() {
-  constexpr size_t kLeast = size_t{1} << 15;  // parts, for a task
+void DistributedCollectives::sort_by_operation() {
+  constexpr size_t kLeast = size_t{1} << 15;  // counts parts for a task
   constexpr size_t kMostTasks = 16;           // each has a number for every operation
-  // As if what came from lower and higher ranks were locations before and behind this rank's.
+  // What came from lower and higher ranks counts as locations before and behind this rank's.
   const auto parts_of = [&](size_t l) {
     if (l == 0) return of_lower_;
     return l > trace_.locations.size() ? announced_.size() - of_lower_
@@ -215,12 +215,12 @@ void DistributedCollectives::place() {
   });
 }
 
-/// The number of each context's first operation, and one past the last.
+/// Returns the number of each context's first operation, and one past the last.
 std::vector<size_t> DistributedCollectives::first_operations(const std::vector<Share>& shares) const {
   const trace::Definitions& definitions = trace_.definitions;
   const size_t contexts =
       definitions.communicators.size() + definitions.windows.size() + definitions.io_handles.size();
-  std::vector<std::vector<uint32_t>> rounds(shares.size());  // by context
+  std::vector<std::vector<uint32_t>> rounds(shares.size());  // counts by context
   parallel_for(shares.size(), [&](size_t task) {
     rounds[task].resize(contexts);
     shares[task].for_each([&](uint32_t context, uint32_t round, const Member&) {

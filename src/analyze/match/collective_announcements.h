@@ -15,33 +15,34 @@
 
 namespace latecomer::analyze {
 
-/// One member's part in one collective operation.
+/// Is one member's part in one collective operation.
 struct CollectiveAnnouncement {
-  uint32_t context;   ///< communicator, window or file
-  uint32_t instance;  ///< how many operations of the context came before
+  uint32_t context;   ///< Is a communicator, window or file.
+  uint32_t instance;  ///< Counts the operations of the context that came before.
   trace::CommId comm;
   uint32_t process;
   uint32_t location;
   uint32_t operation;
   trace::GroupId sources;
-  CallPathId path;  ///< of the call that started it
+  CallPathId path;  ///< Is the path of the call that started the operation.
   Ticks enter;
-  Ticks end;  ///< of its part
+  Ticks end;  ///< Is the end of its part.
   trace::CollectiveOp op;
-  trace::IoMode mode;  ///< on a file
+  trace::IoMode mode;  ///< Is valid for operations on a file.
   bool on_window;
-  bool finalizes;  ///< MPI_Finalize, whatever op it was recorded as
+  bool finalizes;  ///< Says that the operation is MPI_Finalize, whatever op it was recorded as.
   bool root;
   bool in_remote_group;
   // Waits, synchronization instants and clock conditions all go by these two.
-  bool contributes;  ///< others may wait for it
-  bool receives;     ///< it may wait for others
+  bool contributes;  ///< Says that others may wait for the member.
+  bool receives;     ///< Says that the member may wait for others.
 };
 
-/// The members' parts in one operation, by process.
+/// Holds the members' parts in one operation, by process.
 using CollectiveInstance = std::span<const CollectiveAnnouncement>;
 
-/// Communicators and, after them, windows and files: what counts its operations for itself.
+/// Returns the number of what counts its operations for itself: communicators and, after them, windows,
+/// files.
 inline uint32_t context_of(const Collective& collective, const trace::Definitions& definitions) {
   const size_t communicators = definitions.communicators.size();
   if (collective.window.valid()) return static_cast<uint32_t>(communicators + collective.window.index());
@@ -49,33 +50,32 @@ inline uint32_t context_of(const Collective& collective, const trace::Definition
   return static_cast<uint32_t>(communicators + definitions.windows.size() + collective.file.index());
 }
 
-/// The rank that works out an operation.
+/// Returns the rank that works out an operation.
 inline size_t rank_of_operation(uint32_t context, uint32_t instance, size_t ranks) {
   return (size_t{context} + instance) % ranks;
 }
 
-/// A location's part in one of its operations.
+/// Returns a location's part in one of its operations.
 CollectiveAnnouncement announce(const CondensedTrace& trace, const CommMembers& members,
                                 trace::LocationGroupId process, const CondensedLocation& location,
                                 uint32_t operation);
 
 /// Counts the operations of every process by communicator, by window and by file, in the order of their
-/// starts; that is what tells which belong together, whatever becomes of their times.
+/// starts; that says which belong together, whatever becomes of their times.
 void number_collectives(CondensedTrace& trace);
 
-/// The collective operations that are distributed to this rank, with the parts of all their members; those on
-/// a communicator of one's own are left out. 8 bytes for each part: those of this rank's own members are made
-/// when they are looked at, others' were sent here. The trace has to live as long.
+/// Holds the collective operations that are distributed to this rank, with the parts of all their members;
+/// those on a communicator of one's own are left out. It takes 8 bytes for each part: those of this rank's
+/// own members are made when they are looked at, others' were sent here. The trace has to live as long.
 class DistributedCollectives {
  public:
-  /// To be called by all ranks.
+  /// Gets the parts of other ranks' members; all ranks call it.
   DistributedCollectives(const CondensedTrace& trace, const CommMembers& members, Comm& comm);
 
-  /// By communicator, window or file, and in the order in which its members call them. Of some there is no
-  /// part.
+  /// Counts the operations by communicator, window or file, in the order of their calls. Some have no part.
   size_t size() const { return begin_.size() - 1; }
   size_t parts(size_t operation) const { return begin_[operation + 1] - begin_[operation]; }
-  /// The parts in an operation, in the memory of `buffer`.
+  /// Returns the parts in an operation, in the memory of `buffer`.
   CollectiveInstance at(size_t operation, std::vector<CollectiveAnnouncement>& buffer) const;
 
  private:
@@ -83,33 +83,33 @@ class DistributedCollectives {
   struct Member {
     static constexpr uint32_t kElsewhere = UINT32_MAX;
 
-    uint32_t location;   ///< position in CondensedTrace::locations
-    uint32_t operation;  ///< of that location, or the position in `announced_`
+    uint32_t location;   ///< Is a position in CondensedTrace::locations.
+    uint32_t operation;  ///< Is an operation of that location, or a position in `announced_`.
   };
 
-  void exchange_posts(Comm& comm);
-  void place();
+  void exchange_announcements(Comm& comm);
+  void sort_by_operation();
   std::vector<size_t> first_operations(const std::vector<Share>& shares) const;
 
   const CondensedTrace& trace_;
   const CommMembers& members_;
   size_t ranks_;
   size_t self_;
-  LargeVector<CollectiveAnnouncement> announced_;  ///< by other ranks, one after the other
-  size_t of_lower_ = 0;                            ///< how many of them by lower ones
+  LargeVector<CollectiveAnnouncement> announced_;  ///< Holds the parts from other ranks, one after the other.
+  size_t of_lower_ = 0;                            ///< Counts the parts in `announced_` from lower ranks.
   LargeVector<Member> list_;
-  std::vector<size_t> begin_;  ///< of each operation, and one past the last
+  std::vector<size_t> begin_;  ///< Holds the first part of each operation, and one past the last.
 };
 
-/// Whether every member of the communicator took part.
+/// Returns whether every member of the communicator took part.
 inline bool is_complete(CollectiveInstance instance, const CommMembers& members) {
   return instance.size() == members.size(instance.front().comm);
 }
 
-/// Whether all members called the same function.
+/// Returns whether all members called the same function.
 bool is_consistent(CollectiveInstance instance);
 
-/// The part of a process; null if it has none.
+/// Returns the part of a process; null if it has none.
 const CollectiveAnnouncement* find_announcement(CollectiveInstance instance, trace::LocationGroupId process);
 
 }  // namespace latecomer::analyze

@@ -45,13 +45,13 @@ struct Answer {
   CollectiveMatch match;
 };
 
-/// The later of two arrivals; at equal times that of the higher location.
+/// Returns the later of two arrivals; at equal times that of the higher location.
 Arrival later(const Arrival& a, const Arrival& b) {
   if (!a.known() || !b.known()) return a.known() ? a : b;
   return std::pair(a.enter, a.location) < std::pair(b.enter, b.location) ? b : a;
 }
 
-/// The earlier of two arrivals; at equal times that of the higher location.
+/// Returns the earlier of two arrivals; at equal times that of the higher location.
 Arrival earlier(const Arrival& a, const Arrival& b) {
   if (!a.known() || !b.known()) return a.known() ? a : b;
   if (a.enter != b.enter) return a.enter < b.enter ? a : b;
@@ -62,21 +62,21 @@ Arrival arrival_of(const CollectiveAnnouncement& announcement) {
   return {announcement.enter, LocationId(announcement.location)};
 }
 
-/// What all members have in common; for intercommunicators apart for the two groups.
+/// Is what all members have in common; for intercommunicators apart for the two groups.
 struct Side {
-  Arrival last;            ///< of those who contribute
-  Arrival first_non_root;  ///< of those who contribute and are not the root
+  Arrival last;            ///< Is of those who contribute.
+  Arrival first_non_root;  ///< Is of those who contribute and are not the root.
   Arrival last_non_root;
 };
 
 struct Instance {
   Side sides[2];
-  Arrival root;                     ///< if it contributes
-  Ticks last_enter = Ticks::min();  ///< of those who contribute
-  Ticks first_end = Ticks::max();   ///< of those who receive
+  Arrival root;                     ///< Is valid if it contributes.
+  Ticks last_enter = Ticks::min();  ///< Is of those who contribute.
+  Ticks first_end = Ticks::max();   ///< Is of those who receive.
   bool inter = false;
   bool has_sources = false;
-  bool everybody = true;  ///< has something to give to everybody, and to get
+  bool everybody = true;  ///< Says that everybody has something to give to everybody, and to get.
 };
 
 Instance summarize(CollectiveInstance announcements, bool inter) {
@@ -99,7 +99,7 @@ Instance summarize(CollectiveInstance announcements, bool inter) {
   return all;
 }
 
-/// The last of the members that a member gets data from.
+/// Returns the last of the members that a member gets data from.
 Arrival last_of_sources(CollectiveInstance announcements, const std::vector<LocationGroupId>& sources) {
   Arrival last;
   for (const LocationGroupId source : sources) {
@@ -109,7 +109,7 @@ Arrival last_of_sources(CollectiveInstance announcements, const std::vector<Loca
   return last;
 }
 
-/// Whom `announcement` waits for, except in prefix operations.
+/// Finds whom `announcement` waits for, except in prefix operations.
 CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveInstance announcements,
                          const Instance& all, const CommMembers& members) {
   CollectiveMatch match{.complete = true, .has_sources = all.has_sources};
@@ -147,7 +147,7 @@ CollectiveMatch match_of(const CollectiveAnnouncement& announcement, CollectiveI
   return match;
 }
 
-/// Scans: the last of ranks 0..i, so the members have to be taken by rank.
+/// Matches scans: each member waits for the last of ranks 0..i, so the members have to be taken by rank.
 void match_prefix(CollectiveInstance announcements, CommId comm, const trace::Definitions& definitions,
                   const CommMembers& members, LargeVector<CollectiveMatch>& matches) {
   Arrival last;
@@ -162,7 +162,7 @@ void match_prefix(CollectiveInstance announcements, CommId comm, const trace::De
   }
 }
 
-/// Whom each of `announcements` waits for among them.
+/// Finds whom each of `announcements` waits for among them.
 void match_announcements(CollectiveInstance announcements, const trace::Definitions& definitions,
                          const CommMembers& members, LargeVector<CollectiveMatch>& matches) {
   const CommId comm = announcements.front().comm;
@@ -175,7 +175,7 @@ void match_announcements(CollectiveInstance announcements, const trace::Definiti
     match_prefix(announcements, comm, definitions, members, matches);
 }
 
-/// Whether anybody was through before somebody it waits for had come.
+/// Returns whether anybody was through before somebody it waits for had come.
 bool is_violated(CollectiveInstance announcements, const LargeVector<CollectiveMatch>& matches) {
   for (size_t i = 0; i < announcements.size(); ++i) {
     if (matches[i].last.known() && matches[i].last.enter > announcements[i].end) return true;
@@ -183,7 +183,8 @@ bool is_violated(CollectiveInstance announcements, const LargeVector<CollectiveM
   return false;
 }
 
-/// The same by the clock that two of them share: those on each node, for themselves.
+/// Returns whether anybody was through before somebody it waits for had come, by the clock that two of them
+/// share: those on each node are taken for themselves.
 bool is_violated_on_a_node(CollectiveInstance announcements, const CondensedTrace& trace,
                            const CommMembers& members) {
   std::map<trace::SystemNodeId, std::vector<CollectiveAnnouncement>> by_node;
@@ -205,7 +206,7 @@ void count_operation(Anomaly kind, CollectiveInstance announcements, AnomalyRepo
   anomalies.count_together(members);
 }
 
-/// Works out one operation, or counts what is wrong with it; `announcements` are its members' by process.
+/// Matches one operation, or counts what is wrong with it; `announcements` are its members' by process.
 void match_instance(CollectiveInstance announcements, const CondensedTrace& trace, const CommMembers& members,
                     LargeVector<CollectiveMatch>& matches, AnomalyReport& anomalies) {
   matches.assign(announcements.size(), {});
@@ -222,16 +223,16 @@ void match_instance(CollectiveInstance announcements, const CondensedTrace& trac
   }
 }
 
-/// What one task found out.
+/// Is what one task found out.
 struct Found {
-  std::vector<Answer> answers;  ///< for other ranks
+  std::vector<Answer> answers;  ///< Are for other ranks.
   AnomalyReport anomalies;
 };
 
-/// Works out what is distributed to this rank; what own members have to know is set.
-std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& members,
-                               const DistributedCollectives& distributed, CollectiveMatches& matches) {
-  constexpr size_t kGrain = 4096;  // parts
+/// Matches what is distributed to this rank; what own members have to know is set.
+std::vector<Found> match_distributed(const CondensedTrace& trace, const CommMembers& members,
+                                     const DistributedCollectives& distributed, CollectiveMatches& matches) {
+  constexpr size_t kGrain = 4096;  // counts parts
   std::vector<Part> operations;
   for (size_t i = 0; i < distributed.size(); ++i) {
     if (distributed.parts(i) > 0) operations.push_back({i, 0, distributed.parts(i)});
@@ -240,16 +241,16 @@ std::vector<Found> match_dealt(const CondensedTrace& trace, const CommMembers& m
   std::vector<Found> found(tasks.size());
   parallel_for(tasks.size(), [&](size_t task) {
     std::vector<CollectiveAnnouncement> buffer;
-    LargeVector<CollectiveMatch> of_posts;
+    LargeVector<CollectiveMatch> of_parts;
     for (const Part& operation : tasks[task]) {
       const CollectiveInstance announcements = distributed.at(operation.location, buffer);
-      match_instance(announcements, trace, members, of_posts, found[task].anomalies);
+      match_instance(announcements, trace, members, of_parts, found[task].anomalies);
       for (size_t i = 0; i < announcements.size(); ++i) {
         const LocationId location(announcements[i].location);
         if (trace.is_local(location))
-          matches[trace.local(location)][announcements[i].operation] = of_posts[i];
+          matches[trace.local(location)][announcements[i].operation] = of_parts[i];
         else
-          found[task].answers.push_back({announcements[i].location, announcements[i].operation, of_posts[i]});
+          found[task].answers.push_back({announcements[i].location, announcements[i].operation, of_parts[i]});
       }
     }
   });
@@ -264,7 +265,7 @@ CollectiveMatches match_collectives(const CondensedTrace& trace, const CommMembe
   parallel_for(matches.size(), [&](size_t l) { matches[l].resize(trace.locations[l].collectives.size()); });
   const DistributedCollectives distributed(trace, members, comm);
   std::vector<std::vector<Answer>> answers(static_cast<size_t>(comm.size()));
-  for (Found& found : match_dealt(trace, members, distributed, matches)) {
+  for (Found& found : match_distributed(trace, members, distributed, matches)) {
     anomalies += found.anomalies;
     for (const Answer& each : found.answers)
       answers[trace.rank_of(LocationId(size_t{each.location}))].push_back(each);

@@ -27,11 +27,11 @@ using trace::LocationId;
 
 struct Hold {
   LocationId thread;
-  uint32_t index;  ///< in the thread's locks
+  uint32_t index;  ///< Is a position in the thread's locks.
   const LockHold* hold;
 
   auto lock() const { return std::tuple(hold->is_thread, hold->paradigm, hold->lock); }
-  auto place() const { return std::tuple(lock(), hold->order, thread, index); }
+  auto key() const { return std::tuple(lock(), hold->order, thread, index); }
 };
 
 std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
@@ -40,11 +40,11 @@ std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
     const std::vector<LockHold>& locks = location.threads.locks;
     for (uint32_t i = 0; i < locks.size(); ++i) holds.push_back({location.id, i, &locks[i]});
   }
-  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.place() < b.place(); });
+  std::sort(holds.begin(), holds.end(), [](const Hold& a, const Hold& b) { return a.key() < b.key(); });
   return holds;
 }
 
-/// The last release of those with the same number.
+/// Returns the last release of those with the same number.
 LockRelease last_release(std::span<const Hold> holds) {
   LockRelease last;
   for (const Hold& each : holds) {
@@ -61,7 +61,7 @@ std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::Loca
                                         LockReleases& releases) {
   std::vector<BarrierMeeting> meetings;
   const std::vector<Hold> holds = holds_of(trace.threads_of(process));
-  std::span<const Hold> before;  // those with the number before
+  std::span<const Hold> before;  // are those with the number before
   for (size_t begin = 0; begin < holds.size();) {
     const Hold& first = holds[begin];
     size_t end = begin + 1;

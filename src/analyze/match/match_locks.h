@@ -10,20 +10,20 @@
 
 namespace latecomer::analyze {
 
-/// What a thread had to wait for before it had a lock.
+/// Is what a thread had to wait for before it had a lock.
 struct LockRelease {
   Ticks time;
-  trace::LocationId thread;  ///< invalid: not known
-  uint32_t hold = 0;         ///< which of its LockHolds it ended
+  trace::LocationId thread;  ///< Is invalid if the release is not known.
+  uint32_t hold = 0;         ///< Is the LockHold of that thread which the release ended.
   bool known() const { return thread.valid(); }
 };
 
-/// Per local location, of each of its LockHolds.
+/// Holds, per local location, the release before each of its LockHolds.
 using LockReleases = std::vector<std::vector<LockRelease>>;
 
-/// All these threads were in step, when the last of them came to a barrier.
+/// Says that threads were in step, when the last of them came to a barrier.
 struct BarrierMeeting {
-  std::vector<trace::LocationId> threads;  ///< sorted
+  std::vector<trace::LocationId> threads;  ///< Lists the threads, sorted.
   Ticks time;
 };
 

@@ -19,11 +19,12 @@
 // the transfers of a channel follow each other [partitioned 3.2.4].
 //
 // What the sends of one process to another with one envelope have in common is said once; of each follows
-// what differs (a stream of announcements). Streams travel to the rank that analyzes the receiving process
-// (one bulk exchange), where each receive takes the next announcement of its stream; the sender gets replies
-// in the order of its announcements. Nothing is replayed, so nothing can block when an end is missing.
+// what differs (a sequence of announcements). Sequences travel to the rank that analyzes the receiving
+// process (one bulk exchange), where each receive takes the next announcement of its sequence; the sender
+// gets replies in the order of its announcements. Nothing is replayed, so nothing can block when an end is
+// missing.
 //
-// Cost: O(messages) with a few array accesses for each; a process's streams are sorted, and looked up once
+// Cost: O(messages) with a few array accesses for each; a process's sequences are sorted, and looked up once
 // for each envelope. 4 bytes a message at each end; of those between ranks, 32 to the receiver and 16 back to
 // the sender, which keep them.
 
@@ -42,24 +43,24 @@ namespace {
 
 using trace::LocationGroupId;
 
-/// A stream whose receiver another rank analyzes.
+/// Is a sequence whose receiver another rank analyzes.
 struct Leaving {
-  const Stream* stream;
+  const Sequence* sequence;
   const OperationNumber* sends;
   size_t rank;
-  size_t first;  ///< position of its first announcement among those that go to that rank
+  size_t first;  ///< Is the position of its first announcement among those that go to that rank.
 };
 
-/// By sending process.
-std::vector<std::vector<Leaving>> leaving_streams(const CondensedTrace& trace,
-                                                  const Announcements& announcements, Comm& comm) {
-  std::vector<std::vector<Leaving>> leaving(announcements.streams.size());
+/// Returns them by sending process.
+std::vector<std::vector<Leaving>> leaving_sequences(const CondensedTrace& trace,
+                                                    const Announcements& announcements, Comm& comm) {
+  std::vector<std::vector<Leaving>> leaving(announcements.sequences.size());
   std::vector<size_t> sends(static_cast<size_t>(comm.size()));
-  for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* first) {
-    const size_t rank = trace.rank_of(LocationGroupId(stream.key.destination));
+  for_each_sequence(announcements, [&](const Sequence& sequence, const OperationNumber* first) {
+    const size_t rank = trace.rank_of(LocationGroupId(sequence.key.destination));
     if (rank == static_cast<size_t>(comm.rank())) return;
-    leaving[stream.key.source - trace.own_processes.begin].push_back({&stream, first, rank, sends[rank]});
-    sends[rank] += stream.announcements;
+    leaving[sequence.key.source - trace.own_processes.begin].push_back({&sequence, first, rank, sends[rank]});
+    sends[rank] += sequence.announcements;
   });
   return leaving;
 }
@@ -71,45 +72,45 @@ void for_each_leaving(const CondensedTrace& trace, const std::vector<std::vector
   parallel_for(leaving.size(), [&](size_t p) {
     const Range threads = trace.positions_of(LocationGroupId(trace.own_processes.begin + p));
     for (const Leaving& each : leaving[p]) {
-      for (uint32_t i = 0; i < each.stream->announcements; ++i)
+      for (uint32_t i = 0; i < each.sequence->announcements; ++i)
         visit(matches.send_numbers().find(threads, each.sends[i]), by_rank[each.rank][each.first + i]);
     }
   });
 }
 
-/// Lets receivers on other ranks have the announcements of their streams, and sends of this rank the
+/// Lets receivers on other ranks have the announcements of their sequences, and sends of this rank the
 /// receives that took them there.
-RemoteStreams send_streams(const CondensedTrace& trace, const std::vector<std::vector<Leaving>>& leaving,
-                           const MessageMatches& matches, Comm& comm) {
-  std::vector<std::vector<Stream>> streams(static_cast<size_t>(comm.size()));
-  std::vector<std::vector<MatchedSend>> sends(streams.size());
+RemoteSequences send_sequences(const CondensedTrace& trace, const std::vector<std::vector<Leaving>>& leaving,
+                               const MessageMatches& matches, Comm& comm) {
+  std::vector<std::vector<Sequence>> sequences(static_cast<size_t>(comm.size()));
+  std::vector<std::vector<MatchedSend>> sends(sequences.size());
   for (const std::vector<Leaving>& of_process : leaving) {
     for (const Leaving& each : of_process) {
-      streams[each.rank].push_back(*each.stream);
-      sends[each.rank].resize(each.first + each.stream->announcements);
+      sequences[each.rank].push_back(*each.sequence);
+      sends[each.rank].resize(each.first + each.sequence->announcements);
     }
   }
   for_each_leaving(trace, leaving, matches, sends,
                    [&](const LocalOperation& send, MatchedSend& announcement) {
                      announcement = matches.own_send(trace, send);
                    });
-  RemoteStreams arrived{exchange(comm, std::move(streams)), exchange(comm, std::move(sends)), {}};
+  RemoteSequences arrived{exchange(comm, std::move(sequences)), exchange(comm, std::move(sends)), {}};
   for (const std::vector<MatchedSend>& of_rank : arrived.sends) arrived.receives.emplace_back(of_rank.size());
   return arrived;
 }
 
-/// What receives took of a stream is its beginning; the rest nobody received.
+/// Counts what nobody received: what receives took of a sequence is its beginning.
 void count_unmatched_sends(const CondensedTrace& trace, const Announcements& announcements,
                            const MessageMatches& matches, AnomalyReport& anomalies) {
-  for_each_stream(announcements, [&](const Stream& stream, const OperationNumber* sends) {
-    const LocationGroupId source(stream.key.source);
-    for (size_t left = stream.announcements; left > 0; --left) {
+  for_each_sequence(announcements, [&](const Sequence& sequence, const OperationNumber* sends) {
+    const LocationGroupId source(sequence.key.source);
+    for (size_t left = sequence.announcements; left > 0; --left) {
       const LocalOperation send = matches.send_numbers().find(trace.positions_of(source), sends[left - 1]);
       if (matches.receive_of(trace, send.location, send.operation).owner.valid()) return;
       const CondensedLocation& location = trace.locations[send.location];
       const CallPathId path = location.path_of(location.sends[send.operation].start);
       anomalies.count(
-          {trace::Anomaly::unmatched_send, path, source, LocationGroupId(stream.key.destination)});
+          {trace::Anomaly::unmatched_send, path, source, LocationGroupId(sequence.key.destination)});
     }
   });
 }
@@ -120,8 +121,8 @@ MessageMatches match_messages(const CondensedTrace& trace, const CommMembers& me
                               AnomalyReport& anomalies) {
   MessageMatches matches(trace, members);
   const Announcements announcements = announce_sends(trace, members, matches.send_numbers(), anomalies);
-  const std::vector<std::vector<Leaving>> leaving = leaving_streams(trace, announcements, comm);
-  RemoteStreams arrived = send_streams(trace, leaving, matches, comm);
+  const std::vector<std::vector<Leaving>> leaving = leaving_sequences(trace, announcements, comm);
+  RemoteSequences arrived = send_sequences(trace, leaving, matches, comm);
   pair_messages(trace, members, announcements, arrived, matches, anomalies);
   // From here on every receive knows its send, and every send whose receive is on this rank knows it.
   std::vector<std::vector<MatchedReceive>> replies = exchange(comm, std::move(arrived.receives));

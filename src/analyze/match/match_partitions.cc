@@ -22,15 +22,15 @@ namespace {
 
 using trace::EventKind;
 
-/// A partitioned send on its way to its receive; what was done to its partitions follows in a list beside it.
+/// Is a partitioned send on its way to its receive; what was done to its partitions follows in a list.
 struct Readiness {
   trace::LocationId receiver;
   uint32_t receive;
   uint32_t partitions;
 };
 
-/// Of the local locations' transfers in one direction, what was done to each partition, and to the whole.
-/// Transfers are named by their location and the position in its details.
+/// Says, of the local locations' transfers in one direction, what was done to each partition, and to the
+/// whole. Transfers are named by their location and the position in its details.
 struct Uses {
   std::vector<std::vector<std::vector<PartitionUse>>> of_partitions;
   std::vector<std::vector<PartitionUse>> completions;
@@ -66,7 +66,7 @@ Uses gather_uses(const CondensedTrace& trace, bool sends) {
   return uses;
 }
 
-/// The edges to one receive.
+/// Finds the edges to one receive.
 void join(const CondensedLocation& location, uint32_t receive, std::span<const PartitionUse> ready,
           std::span<const PartitionUse> arrived, const PartitionUse& completed,
           std::vector<PartitionEdge>& edges) {

@@ -12,26 +12,26 @@
 
 namespace latecomer::analyze {
 
-/// Something that a thread did to a partition, or to the whole transfer: one of its `partitioned_uses`.
+/// Is something that a thread did to a partition, or to the whole transfer: one of its `partitioned_uses`.
 struct PartitionUse {
-  trace::LocationId location;  ///< invalid: nobody did
+  trace::LocationId location;  ///< Is the thread that did it; invalid: nobody did.
   uint32_t use = 0;
   Ticks time;
   bool known() const { return location.valid(); }
 };
 
-/// Data that went from one partition of a send to one of its receive.
+/// Is data that went from one partition of a send to one of its receive.
 struct PartitionEdge {
-  uint32_t receive = 0;  ///< position in the location's receives
+  uint32_t receive = 0;  ///< Is a position in the location's receives.
   uint32_t send_partition = 0;
   uint32_t receive_partition = 0;
   uint64_t bytes = 0;
-  PartitionUse ready;      ///< the send partition's Pready
-  PartitionUse arrived;    ///< the receive partition was seen to have arrived, for the first time
-  PartitionUse completed;  ///< the whole receive was
+  PartitionUse ready;      ///< Is the send partition's Pready.
+  PartitionUse arrived;    ///< Is where the receive partition was seen to have arrived, for the first time.
+  PartitionUse completed;  ///< Is where the whole receive was completed.
 };
 
-/// Per local location, the edges of the partitioned messages that it received, by receive and partitions.
+/// Returns, per local location, the edges of the partitioned messages that it received, by receive.
 std::vector<std::vector<PartitionEdge>> match_partitions(const CondensedTrace& trace,
                                                          const MessageMatches& messages, Comm& comm);
 

@@ -31,32 +31,32 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Something that sees or takes a message.
+/// Is something that sees or takes a message.
 struct Step {
   Ticks time;
   size_t location;
   CallIndex call;
-  const Probe* probe;   ///< null: a receive
-  uint32_t number = 0;  ///< position in the location's probes or receives
+  const Probe* probe;   ///< Is null for a receive.
+  uint32_t number = 0;  ///< Is a position in the location's probes or receives.
 
   auto order() const { return std::tuple(time, location, call); }
 };
 
-using Looked = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // for: communicator, source, tag
+using Looked = std::tuple<uint32_t, trace::RankInComm, uint32_t>;  // is communicator, source, tag
 
 struct SeenBy {
   CallRef call;
-  uint32_t number = 0;  ///< position in the location's probes
+  uint32_t number = 0;  ///< Is a position in the location's probes.
 };
 
-/// The message that a matched probe took: which probe that was, and which one had seen it first.
+/// Is the message that a matched probe took: which probe that was, and which one had seen it first.
 struct Taken {
   CallRef by;
   SeenBy first;
 };
 
-/// By time: a probe when it was over, because it saw a message that no receive had been waiting for; a
-/// receive when it was started. Matched receives take theirs by its handle.
+/// Returns steps by time: a probe is when it was over, because it saw a message that no receive had been
+/// waiting for; a receive when it was started. Matched receives take theirs by its handle.
 std::vector<Step> steps_of(std::span<const CondensedLocation> process) {
   std::vector<Step> steps;
   for (size_t l = 0; l < process.size(); ++l) {

@@ -8,8 +8,7 @@
 namespace latecomer::analyze {
 
 /// Finds the receive of every probed message [probing 3.2], and notes in the receive's details its first
-/// probe
-/// (`probe`) and, for matched receives, the probe that took it (`taken`).
+/// probe (`probe`) and, for matched receives, the probe that took it (`taken`).
 void match_probes(CondensedTrace& trace);
 
 }  // namespace latecomer::analyze

@@ -27,7 +27,7 @@ namespace {
 
 using trace::LocationId;
 
-/// That a thread worked in an instance of a team.
+/// Says that a thread worked in an instance of a team.
 struct Member {
   LocationId leader;
   uint32_t fork;
@@ -37,20 +37,20 @@ struct Member {
   auto operator<=>(const Member&) const = default;
 };
 
-/// That a thread entered a barrier.
+/// Says that a thread entered a barrier.
 struct Entry {
   LocationId leader;
   uint32_t fork;
   uint32_t number;
   LocationId thread;
-  uint32_t barrier;  ///< position in the thread's team barriers
+  uint32_t barrier;  ///< Is a position in the thread's team barriers.
 
   auto instance() const { return std::tuple(leader, fork); }
-  auto place() const { return std::tuple(leader, fork, number); }
+  auto key() const { return std::tuple(leader, fork, number); }
   auto operator<=>(const Entry&) const = default;
 };
 
-/// The groups of a process, each once.
+/// Holds the groups of a process, each once.
 class Groups {
  public:
   uint32_t id_of(const TeamMatches::Group& group) {
@@ -131,8 +131,8 @@ class ProcessMatcher {
   /// Matches the barrier that begins here; returns where the next begins.
   std::vector<Entry>::const_iterator match_barrier(std::vector<Entry>::const_iterator begin,
                                                    const TeamMatches::Group& group, uint32_t id) {
-    const std::vector<Entry>::const_iterator end = std::find_if(
-        begin, entries_.cend(), [&](const Entry& each) { return each.place() != begin->place(); });
+    const std::vector<Entry>::const_iterator end =
+        std::find_if(begin, entries_.cend(), [&](const Entry& each) { return each.key() != begin->key(); });
     const bool all_entered = static_cast<size_t>(end - begin) == group.size();
     if (!all_entered) {
       std::vector<AnomalyReport::Occurrence> members;

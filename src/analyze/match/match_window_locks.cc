@@ -40,20 +40,20 @@ using trace::LocationGroupId;
 using trace::LocationId;
 using trace::WindowId;
 
-/// What an epoch tells the rank of its target.
+/// Is what the rank of its target has to know of an epoch.
 struct LockAnnouncement {
   WindowId window;
   LocationGroupId target;
   LocationGroupId origin;
-  uint32_t epoch;       ///< position in the origin's `WindowEpochs::locks`
-  LocationId location;  ///< that released the lock
+  uint32_t epoch;       ///< Is a position in the origin's `WindowEpochs::locks`.
+  LocationId location;  ///< Is the location that released the lock.
   bool exclusive;
   Ticks requested;
-  Ticks releases;  ///< the unlock begins
-  Ticks released;  ///< and ends
+  Ticks releases;  ///< Is when the unlock begins.
+  Ticks released;  ///< Is when the unlock ends.
 };
 
-/// The answer: from whom it got its turn, and when.
+/// Is the answer: from whom it got its turn, and when.
 struct LockAnswer {
   LocationGroupId origin;
   uint32_t epoch;
@@ -120,7 +120,7 @@ std::vector<LockAnnouncement> sort_by_turn(Outgoing<LockAnnouncement> arrived) {
   return announcements;
 }
 
-/// Looks at every release in its turn, knowing the last release of all and the last of an exclusive lock.
+/// Takes every release in its turn, knowing the last release of all and the last of an exclusive lock.
 Outgoing<LockAnswer> answer_locks(const CondensedTrace& trace,
                                   const std::vector<LockAnnouncement>& announcements, int ranks) {
   Outgoing<LockAnswer> answers(static_cast<size_t>(ranks));
@@ -152,7 +152,7 @@ void match_release(const CondensedTrace& trace, const LockEpoch& epoch, const Lo
   }
 }
 
-/// When a process was in MPI, on any of its threads.
+/// Says when a process was in MPI, on any of its threads.
 class MpiCalls {
  public:
   MpiCalls(const CondensedTrace& trace, LocationGroupId process) {
@@ -170,7 +170,7 @@ class MpiCalls {
     for (Stay& each : calls_) latest = each.latest_leave = std::max(latest, each.latest_leave);
   }
 
-  /// Who entered MPI first after `time`, if nobody was in it then.
+  /// Returns who entered MPI first after `time`, if nobody was in it then.
   std::optional<std::pair<Ticks, LocationId>> next_enter(Ticks time) const {
     const auto next = std::upper_bound(calls_.begin(), calls_.end(), time,
                                        [](Ticks at, const Stay& call) { return at < call.enter; });
@@ -182,7 +182,7 @@ class MpiCalls {
  private:
   struct Stay {
     Ticks enter;
-    Ticks latest_leave;  ///< of this call and those before it
+    Ticks latest_leave;  ///< Is the latest leave of this call and those before it.
     LocationId location;
   };
   std::vector<Stay> calls_;

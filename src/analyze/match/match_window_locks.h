@@ -10,7 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Strictly between a call's enter and its leave: what happened at its very end it cannot have waited for.
+/// Returns whether a time is strictly between a call's enter and its leave: what happened at its very end it
+/// cannot have waited for.
 inline bool lies_within(const Call& call, Ticks time) {
   return call.enter < time && time < call.leave;
 }
@@ -20,8 +21,7 @@ inline bool lies_within(const Call& call, Ticks time) {
 void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                         WindowMatches& matches);
 
-/// Gives the calls of every lock epoch the target's call that served them, if the target was outside of MPI
-/// before.
+/// Gives the calls of every lock epoch the target's call that served them, if it was outside of MPI before.
 void match_progress(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
                     WindowMatches& matches);
 

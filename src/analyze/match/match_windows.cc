@@ -39,7 +39,7 @@ using trace::LocationGroupId;
 using trace::LocationId;
 using trace::WindowId;
 
-/// One epoch between an origin and a target.
+/// Is one epoch between an origin and a target.
 struct EpochName {
   WindowId window;
   LocationGroupId origin;
@@ -48,14 +48,14 @@ struct EpochName {
   auto operator<=>(const EpochName&) const = default;
 };
 
-/// From a target to an origin: the window is open.
+/// Goes from a target to an origin: the window is open.
 struct PostNotice {
   EpochName epoch;
   Ticks time;
   LocationId location;
 };
 
-/// From an origin to a target: the accesses have ended.
+/// Goes from an origin to a target: the accesses have ended.
 struct CompleteNotice {
   EpochName epoch;
   bool completed;
@@ -64,7 +64,7 @@ struct CompleteNotice {
   Ticks accessed_until;
 };
 
-/// From an origin to a target: its last access before a fence.
+/// Goes from an origin to a target: its last access before a fence.
 struct AccessNotice {
   WindowId window;
   uint32_t fence;
@@ -87,7 +87,7 @@ std::vector<Notice> exchange_by_epoch(Comm& comm, Outgoing<Notice> outgoing) {
   return notices;
 }
 
-/// The notice of an epoch; null if the other side has none.
+/// Returns the notice of an epoch; null if the other side has none.
 template <class Notice>
 const Notice* find(const std::vector<Notice>& notices, const EpochName& epoch) {
   const auto found =
@@ -96,7 +96,7 @@ const Notice* find(const std::vector<Notice>& notices, const EpochName& epoch) {
   return found != notices.end() && found->epoch == epoch ? &*found : nullptr;
 }
 
-/// Whichever came later; at equal times that of the higher location. Either may be null.
+/// Returns whichever came later; at equal times that of the higher location. Either may be null.
 template <class Notice>
 const Notice* later(const Notice* a, const Notice* b) {
   if (!a || !b) return a ? a : b;
@@ -219,14 +219,14 @@ class EpochMatcher {
           {fence.call, WindowEvent::access, notice.time, notice.location, Ticks()});
   }
 
-  /// The end of the epoch's last access, or of its start where it has none.
+  /// Returns the end of the epoch's last access, or of its start where it has none.
   Ticks accessed_until(const AccessEpoch& epoch) const {
     Ticks until = call(epoch.start).leave;
     for (const AccessEpoch::Access& access : epoch.accesses) until = std::max(until, call(access.call).leave);
     return until;
   }
 
-  /// Of an epoch that `partner` has not.
+  /// Returns the anomaly of an epoch that `partner` has not.
   AnomalyReport::Occurrence occurrence_of(LocalCall begin, LocationGroupId process,
                                           LocationGroupId partner) const {
     return {Anomaly::unmatched_epoch, trace_.locations[begin.location].path_of(begin.call), process, partner};

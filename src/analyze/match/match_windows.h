@@ -13,26 +13,26 @@
 
 namespace latecomer::analyze {
 
-/// What another location did that a call of one-sided communication may have waited for.
+/// Says what another location did that a call of one-sided communication may have waited for.
 enum class WindowEvent : uint8_t {
-  post,      ///< the target entered MPI_Win_post
-  complete,  ///< the origin entered MPI_Win_complete
-  release,   ///< the holder of a lock left MPI_Win_unlock, or entered it
-  progress,  ///< the target, until then outside of MPI, entered an MPI call
-  access,    ///< the origin left an access to this process's window
+  post,      ///< Is the target's enter of MPI_Win_post.
+  complete,  ///< Is the origin's enter of MPI_Win_complete.
+  release,   ///< Is the leave, or the enter, of MPI_Win_unlock by the holder of a lock.
+  progress,  ///< Is the enter of an MPI call by the target, which was outside of MPI until then.
+  access,    ///< Is the leave of an access to this process's window by the origin.
 };
 
-/// One such event, as the call has to know it. Those other than `complete` lie within the call, or for
+/// Is one such event, as the call has to know it. Those other than `complete` lie within the call, or for
 /// `access` after its begin.
 struct WindowMatch {
   CallIndex call = kNoCall;
   WindowEvent event;
   Ticks time;
-  trace::LocationId location;  ///< who did it
-  Ticks accessed_until;        ///< `complete`: when the origin's last access of the epoch ended
+  trace::LocationId location;  ///< Is the location whose event it is.
+  Ticks accessed_until;        ///< Is, for `complete`, when the origin's last access of the epoch ended.
 };
 
-/// Per local location, by call.
+/// Holds the matches per local location, by call.
 using WindowMatches = std::vector<std::vector<WindowMatch>>;
 
 /// Brings together origins and targets of one-sided communication: posts with the starts and completes that

@@ -12,8 +12,8 @@
 
 namespace latecomer::analyze {
 
-/// All counterparts that follow from the order in which each location, or process, did things. Their times
-/// can be looked at again without matching anything anew.
+/// Holds all counterparts that follow from the order in which each location, or process, did things. Their
+/// times can be looked up again without matching anything anew.
 struct Matches {
   MessageMatches messages;
   std::vector<std::vector<PartitionEdge>> partitions;

@@ -1,6 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Matched messages in 4 bytes an end.
+//
+// The problem: there can be as many messages as the memory holds, and each end has to know the other one.
+//
+// The idea: an envelope says which process the other end is in, so a number among its operations is enough;
+// what is known of ends on other ranks is in a list, and the number is a position in that:
+//
+//     rank 0, process 0    sends of process 0:      0  1  2  ...
+//                          receives of process 1:   1  0  remote 0      <- sends_: numbers of sends
+//
+// Cost: O(1) a lookup, and a binary search among the threads of a process.
+
 #include "analyze/match/message_matches.h"
 
 #include "base/parallel.h"
@@ -41,7 +53,7 @@ MessageMatches::Peer MessageMatches::find_peer(const CondensedTrace& trace, Loca
 }
 
 void MessageMatches::renew_times(const CondensedTrace& trace, Comm& comm) {
-  /// The new times of one end, for the other one: an operation of `location`.
+  /// Holds the new times of one end, for the other one: an operation of `location`.
   struct NewTimes {
     LocationId location;
     uint32_t operation;

@@ -11,21 +11,20 @@
 
 namespace latecomer::analyze {
 
-/// A number of one of a process's operations of a kind: of those of its first thread, then of the next one
-/// and so forth.
+/// Numbers a process's operations of a kind: those of its first thread, then of the next one and so forth.
 using OperationNumber = uint32_t;
 
-/// Where it is.
+/// Says which location has an operation.
 struct LocalOperation {
-  size_t location;  ///< position in CondensedTrace::locations
+  size_t location;  ///< Is a position in CondensedTrace::locations.
   uint32_t operation;
 };
 
-/// The numbers of the operations of a kind, of all processes of this rank.
+/// Holds the numbers of the operations of a kind, of all processes of this rank.
 class OperationNumbers {
  public:
   OperationNumbers() = default;
-  /// `count(location)` is how many operations it has. No process has 2^32 - 1.
+  /// Takes, as `count(location)`, how many operations a location has. No process has 2^32 - 1.
   template <class Count>
   OperationNumbers(const CondensedTrace& trace, const Count& count) {
     for (size_t p = trace.own_processes.begin; p < trace.own_processes.end; ++p) {
@@ -38,7 +37,8 @@ class OperationNumbers {
   OperationNumber of(LocalOperation operation) const {
     return first_[operation.location] + operation.operation;
   }
-  /// Of the process whose threads are at these positions in CondensedTrace::locations.
+  /// Returns the operation with that number of the process whose threads are at these positions in
+  /// CondensedTrace::locations.
   LocalOperation find(Range threads, OperationNumber number) const {
     return threads.size() == 1 ? LocalOperation{threads.begin, number} : find_thread(threads, number);
   }
@@ -47,7 +47,7 @@ class OperationNumbers {
   void add_location(size_t& operations, size_t more);
   LocalOperation find_thread(Range threads, OperationNumber number) const;
 
-  std::vector<OperationNumber> first_;  ///< of each location
+  std::vector<OperationNumber> first_;  ///< Holds the first number of each location.
 };
 
 }  // namespace latecomer::analyze

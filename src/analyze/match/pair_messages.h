@@ -17,7 +17,7 @@ namespace latecomer::analyze {
 /// Pairs all messages to this rank's processes: with sends of this rank, and with those that other ranks
 /// announced, to which it replies. Receives of what nobody sent are counted.
 void pair_messages(const CondensedTrace& trace, const CommMembers& members,
-                   const Announcements& announcements, RemoteStreams& remote, MessageMatches& matches,
+                   const Announcements& announcements, RemoteSequences& remote, MessageMatches& matches,
                    AnomalyReport& anomalies);
 
 }  // namespace latecomer::analyze

@@ -14,13 +14,13 @@
 
 namespace latecomer::analyze {
 
-/// The operations of one process in the order of the times that all its threads together give them; at the
-/// same time by thread. The list of a single thread mostly is in the order of its calls itself, and then
-/// counts as it is.
+/// Puts the operations of one process in the order of the times that all its threads together give them; at
+/// the same time by thread. The list of a single thread mostly is in the order of its calls, and is used as
+/// it is.
 class ProcessOrder {
  public:
-  /// Of those that `list(location)` names; `call_of(location, operation)` is the call of each, and its enter
-  /// is the time.
+  /// Sorts the operations that `list(location)` returns; `call_of(location, operation)` is the call of each,
+  /// and its enter is the time.
   template <class List, class CallOf>
   ProcessOrder(const CondensedTrace& trace, trace::LocationGroupId process, const List& list,
                const CallOf& call_of)
@@ -28,7 +28,7 @@ class ProcessOrder {
           return trace.enter_of(call_of(location, i));
         }) {}
 
-  /// With other times: `time_of(location, operation)`.
+  /// Sorts the operations that `list(location)` returns by other times: `time_of(location, operation)`.
   template <class List, class CallOf, class TimeOf>
   ProcessOrder(const CondensedTrace& trace, trace::LocationGroupId process, const List& list,
                const CallOf& call_of, const TimeOf& time_of) {
@@ -37,7 +37,7 @@ class ProcessOrder {
     if (threads.empty()) return;
     only_ = static_cast<uint32_t>(trace.local(threads.front().id));
     if (threads.size() == 1 && is_in_order(trace.locations[only_], call_of)) return;
-    const auto place = [&](const ProcessOperation& each) {
+    const auto order_of = [&](const ProcessOperation& each) {
       const CondensedLocation& location = trace.locations[each.location];
       const CallRef call = call_of(location, each.operation);
       return std::tuple(time_of(location, each.operation), call.location, call.call);
@@ -49,10 +49,10 @@ class ProcessOrder {
     }
     std::stable_sort(
         sorted_.begin(), sorted_.end(),
-        [&](const ProcessOperation& a, const ProcessOperation& b) { return place(a) < place(b); });
+        [&](const ProcessOperation& a, const ProcessOperation& b) { return order_of(a) < order_of(b); });
   }
 
-  /// Calls `visit(location, operation)` for each in that order.
+  /// Calls `visit(location, operation)` for each operation in that order.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (const ProcessOperation& each : sorted_) visit(each.location, each.operation);
@@ -61,11 +61,11 @@ class ProcessOrder {
 
  private:
   struct ProcessOperation {
-    uint32_t location;   ///< position in CondensedTrace::locations
-    uint32_t operation;  ///< position in that location's list
+    uint32_t location;   ///< Is a position in CondensedTrace::locations.
+    uint32_t operation;  ///< Is a position in that location's list.
   };
 
-  /// By the numbers of the operations' calls, which needs no look at times.
+  /// Compares the numbers of the operations' calls, for which no times have to be looked up.
   template <class CallOf>
   bool is_in_order(const CondensedLocation& location, const CallOf& call_of) const {
     CallIndex last = 0;
@@ -78,7 +78,7 @@ class ProcessOrder {
   }
 
   size_t size_ = 0;
-  uint32_t only_ = 0;  ///< the location whose list is the order, where `sorted_` is empty
+  uint32_t only_ = 0;  ///< Is the location whose list is the order, where `sorted_` is empty.
   LargeVector<ProcessOperation> sorted_;
 };
 

@@ -7,15 +7,15 @@
 
 namespace latecomer::analyze {
 
-/// Whom the members of a collective operation wait for.
+/// Says whom the members of a collective operation wait for.
 enum class Synchronization : uint8_t {
-  barrier,     ///< everybody for everybody
-  all_to_all,  ///< the same, exchanging data
-  one_to_all,  ///< the others for the root
-  all_to_one,  ///< the root for the others
-  prefix,      ///< rank i for ranks 0..i
-  management,  ///< everybody for everybody: communicators and the like are made
-  none,        ///< nobody has to wait
+  barrier,     ///< Lets everybody wait for everybody.
+  all_to_all,  ///< Lets everybody wait for everybody, exchanging data.
+  one_to_all,  ///< Lets the others wait for the root.
+  all_to_one,  ///< Lets the root wait for the others.
+  prefix,      ///< Lets rank i wait for ranks 0..i.
+  management,  ///< Lets everybody wait for everybody: communicators and the like are made.
+  none,        ///< Lets nobody wait.
 };
 
 inline Synchronization synchronization_of(trace::CollectiveOp op) {
@@ -57,23 +57,23 @@ inline Synchronization synchronization_of(trace::CollectiveOp op) {
   return Synchronization::none;
 }
 
-/// Whether no member of it can go on before all have come.
+/// Returns whether no member of an operation can go on before all have come.
 inline bool holds_all(trace::CollectiveOp op) {
   const Synchronization kind = synchronization_of(op);
   return kind == Synchronization::barrier || kind == Synchronization::all_to_all ||
          kind == Synchronization::management;
 }
 
-/// Whether it frees something. Freeing a window, other than a communicator, does hold its members, so that
-/// nobody accesses memory that is gone.
+/// Returns whether an operation frees something. Freeing a window, other than a communicator, does hold its
+/// members, so that nobody accesses memory that is gone.
 inline bool frees(trace::CollectiveOp op) {
   using trace::CollectiveOp;
   return op == CollectiveOp::destroy_handle || op == CollectiveOp::destroy_handle_and_deallocate ||
          op == CollectiveOp::deallocate;
 }
 
-/// Whether it brings its members in step by the data that it moves, so that who sends nothing delays nobody,
-/// and who receives nothing does not wait.
+/// Returns whether an operation brings its members in step by the data that it moves, so that who sends
+/// nothing delays nobody, and who receives nothing does not wait.
 inline bool moves_data(trace::CollectiveOp op) {
   const Synchronization kind = synchronization_of(op);
   return kind == Synchronization::all_to_all || kind == Synchronization::one_to_all ||

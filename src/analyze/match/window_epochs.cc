@@ -60,7 +60,7 @@ class EpochFinder {
     }
   }
 
-  /// What is open now was never closed.
+  /// Counts what is open now, and was never closed.
   void finish() {
     for (const AccessEpoch& epoch : epochs_.accesses) {
       if (!epoch.complete) count(Anomaly::unmatched_epoch, epoch.start);
@@ -77,13 +77,13 @@ class EpochFinder {
   }
 
  private:
-  /// The processes with which a window was synchronized or accessed: (window, process).
+  /// Names a process with which a window was synchronized or accessed: (window, process).
   using Pair = std::pair<WindowId, LocationGroupId>;
 
-  /// MPI_Win_lock_all, before and beside the epochs of the targets that are accessed.
+  /// Is MPI_Win_lock_all, before and beside the epochs of the targets that are accessed.
   struct LockOfAll {
     LocalCall lock;
-    std::vector<size_t> epochs;  ///< positions in `epochs_.locks`
+    std::vector<size_t> epochs;  ///< Are positions in `epochs_.locks`.
   };
 
   void end_fenced(WindowId window, LocalCall call) {
@@ -181,7 +181,7 @@ class EpochFinder {
     epoch.released = true;
   }
 
-  /// Of accesses under a lock, a call completes them once.
+  /// Completes accesses; of those under a lock, a call completes them once.
   void complete(const WindowOperation& operation, LocalCall call) {
     const auto open = open_locks_.find({operation.window, target_of(operation, call)});
     if (open == open_locks_.end()) return;
@@ -202,7 +202,7 @@ class EpochFinder {
     if (!is_first && leave_of(last->second) <= leave_of(call)) last->second = call;
   }
 
-  /// The open one of this target; null if it is not locked.
+  /// Returns the open epoch of this target; null if it is not locked.
   LockEpoch* lock_epoch(WindowId window, LocationGroupId target) {
     const auto open = open_locks_.find({window, target});
     if (open != open_locks_.end()) return &epochs_.locks[open->second];
@@ -234,9 +234,9 @@ class EpochFinder {
   std::map<WindowId, size_t> open_exposures_;
   std::map<Pair, size_t> open_locks_;
   std::map<WindowId, LockOfAll> locks_of_all_;
-  std::map<Pair, LocalCall> fenced_;  ///< by target: the access that ended last since the last fence
-  std::map<Pair, uint32_t> posts_;    ///< so far, by origin
-  std::map<Pair, uint32_t> starts_;   ///< so far, by target
+  std::map<Pair, LocalCall> fenced_;  ///< Holds, by target, the access that ended last since the last fence.
+  std::map<Pair, uint32_t> posts_;    ///< Counts posts so far, by origin.
+  std::map<Pair, uint32_t> starts_;   ///< Counts starts so far, by target.
 };
 
 }  // namespace

@@ -14,21 +14,21 @@
 
 namespace latecomer::analyze {
 
-/// A call of one of this rank's locations.
+/// Is a call of one of this rank's locations.
 struct LocalCall {
-  size_t location;  ///< position in CondensedTrace::locations
+  size_t location;  ///< Is a position in CondensedTrace::locations.
   CallIndex call;
   bool operator==(const LocalCall&) const = default;
 };
 
-/// The other side of an epoch. Its `number` counts the epochs that one process opened for the other on the
+/// Is the other side of an epoch. Its `number` counts the epochs that one process opened for the other on the
 /// window before, so it is the same on both sides.
 struct EpochPartner {
   trace::LocationGroupId process;
   uint32_t number;
 };
 
-/// From MPI_Win_start to MPI_Win_complete.
+/// Reaches from MPI_Win_start to MPI_Win_complete.
 struct AccessEpoch {
   struct Access {
     trace::LocationGroupId target;
@@ -38,43 +38,44 @@ struct AccessEpoch {
   std::vector<EpochPartner> targets;
   LocalCall start;
   std::vector<Access> accesses;
-  std::optional<LocalCall> complete;  ///< none: never completed
+  std::optional<LocalCall> complete;  ///< Is none if the epoch was never completed.
 };
 
-/// From MPI_Win_post to MPI_Win_wait, or to an MPI_Win_test that saw its end.
+/// Reaches from MPI_Win_post to MPI_Win_wait, or to an MPI_Win_test that saw its end.
 struct ExposureEpoch {
   trace::WindowId window;
   std::vector<EpochPartner> origins;
   LocalCall post;
-  std::optional<LocalCall> wait;  ///< none: never ended
+  std::optional<LocalCall> wait;  ///< Is none if the epoch never ended.
 };
 
-/// From MPI_Win_lock to MPI_Win_unlock, for one target.
+/// Reaches from MPI_Win_lock to MPI_Win_unlock, for one target.
 struct LockEpoch {
   trace::WindowId window;
   trace::LocationGroupId target;
   bool exclusive;
-  std::vector<LocalCall>
-      calls;  ///< the lock, accesses to the target and what completes them; the unlock last
+  /// Has the lock, accesses to the target and what completes them; the unlock last.
+  std::vector<LocalCall> calls;
   bool released = false;
 };
 
-/// The access to a target that ended last in an epoch between fences.
+/// Is the access to a target that ended last in an epoch between fences.
 struct FencedAccess {
   trace::WindowId window;
-  uint32_t fence;  ///< number of the window's collective operation that ends the epoch
+  uint32_t fence;  ///< Is the number of the window's collective operation that ends the epoch.
   trace::LocationGroupId target;
   LocalCall call;
 };
 
-/// The epochs of one process, each kind in the order in which they were opened.
+/// Holds the epochs of one process, each kind in the order in which they were opened.
 struct WindowEpochs {
   std::vector<AccessEpoch> accesses;
   std::vector<ExposureEpoch> exposures;
   std::vector<LockEpoch> locks;
   std::vector<FencedAccess> fenced;
-  std::map<trace::WindowId, std::vector<LocalCall>> collectives;  ///< in the order of their numbers
-  AnomalyReport anomalies;  ///< epochs that were not opened or not closed
+  /// Holds the collective operations of each window in the order of their numbers.
+  std::map<trace::WindowId, std::vector<LocalCall>> collectives;
+  AnomalyReport anomalies;  ///< Counts epochs that were not opened or not closed.
 };
 
 /// Divides what a process did to windows into epochs.

@@ -19,7 +19,7 @@ struct OccurrenceRow {
 
 using Problems = std::map<trace::LocationId, std::vector<std::string>>;
 
-/// For each line the number of its location, a space, the line, and a zero.
+/// Writes for each line the number of its location, a space, the line, and a zero.
 Bytes pack(const Problems& problems) {
   std::string text;
   for (const auto& [location, lines] : problems) {
@@ -65,7 +65,7 @@ AnomalyReport combine(const AnomalyReport& mine, Comm& comm) {
   AnomalyReport all;
   all.counts = mine.counts;
   comm.sum(all.counts.values());
-  // What there is to tell beyond numbers has been counted, too.
+  // Whatever has a text has been counted, too.
   if (std::ranges::count(all.counts.values(), 0) == static_cast<ptrdiff_t>(trace::kAnomalyKinds)) return all;
 
   std::vector<OccurrenceRow> occurrences;

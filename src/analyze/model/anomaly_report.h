@@ -17,29 +17,31 @@
 
 namespace latecomer::analyze {
 
-/// What passes could not use, on this rank; `combine` makes it everybody's. Whatever is counted has occurred
-/// somewhere.
+/// Counts what passes could not use, on this rank; `combine` makes it the same on all ranks. Whatever is
+/// counted has occurred somewhere.
 struct AnomalyReport {
   struct Occurrence {
     trace::Anomaly kind;
-    CallPathId path;                      ///< in the tree of all locations; invalid: not known
-    trace::LocationGroupId process;       ///< invalid: in the definitions
-    trace::LocationGroupId partner = {};  ///< whose end of it is missing; invalid: nobody's, or not known
+    CallPathId path;                 ///< Is in the tree of all locations; invalid: not known.
+    trace::LocationGroupId process;  ///< Is invalid for what is in the definitions.
+    /// Is the process whose end of it is missing; invalid: nobody's is, or it is not known.
+    trace::LocationGroupId partner = {};
     auto operator<=>(const Occurrence&) const = default;
   };
 
   trace::AnomalyCounts counts;
-  /// How many of each. An operation of several processes counts once at each call path.
+  /// Counts each occurrence. An operation of several processes counts once at each call path.
   std::map<Occurrence, int64_t> occurrences;
-  std::map<trace::LocationId, std::vector<std::string>> problems;  ///< in one line each, as passes found them
+  /// Says what is wrong with a location, in one line each, as passes found it.
+  std::map<trace::LocationId, std::vector<std::string>> problems;
 
   void count(const Occurrence& occurrence, int64_t times = 1);
-  /// One operation in which all of `members`, which have the same kind, took part.
+  /// Counts one operation in which all of `members`, which have the same kind, took part.
   void count_together(std::span<const Occurrence> members);
   AnomalyReport& operator+=(const AnomalyReport& other);
 };
 
-/// The sum over all ranks, the same on each.
+/// Returns the sum over all ranks, the same on each.
 AnomalyReport combine(const AnomalyReport& mine, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -1,6 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Call paths as a prefix tree.
+//
+// The problem: every enter of a region looks up a child of the path that is active.
+//
+// The idea: the few children of most nodes are a list, the one used last in front; nodes with more than kFew
+// have theirs in a hash table as well:
+//
+//     children of main                     solve, exchange, init
+//     after another enter of init          init, solve, exchange
+//
+// Trees of ranks are united along a binary tree of ranks, lower ranks first.
+// Cost: O(1) a lookup; O(nodes · log ranks) for the union.
+
 #include "analyze/model/call_tree.h"
 
 #include <utility>
@@ -58,7 +71,7 @@ std::vector<CallPathId> CallTree::merge(std::span<const Node> other) {
 CallTree depth_first(const CallTree& tree) {
   const std::vector<CallTree::Node>& nodes = tree.nodes();
   std::vector<std::vector<CallPathId>> children(nodes.size());
-  std::vector<CallPathId> open;  // the roots, and the children of what is done, the next one last
+  std::vector<CallPathId> open;  // has the roots, and the children of what is done, the next one last
   for (size_t i = nodes.size(); i-- > 0;) {
     (nodes[i].parent.valid() ? children[nodes[i].parent.index()] : open).emplace_back(i);
   }

@@ -17,31 +17,31 @@ namespace latecomer::analyze {
 
 using report::CallPathId;
 
-/// A prefix tree of regions and where they were called. Ids count nodes in the order in which they were first
-/// entered, parents before children.
+/// Is a prefix tree of regions and where they were called. Ids count nodes in the order in which they were
+/// first entered, parents before children.
 class CallTree {
  public:
-  /// A gap is what a thread does between two recorded calls (condense/call_paths.cc). While it is not
-  /// running, it has no core: that is no region's time, but a part of its parent's.
+  /// Says what a node stands for. A gap is what a thread does between two recorded calls
+  /// (condense/call_paths.cc). While it is not running, it has no core: that is no region's time, but a part
+  /// of its parent's.
   enum class Kind : uint32_t { call, gap, not_running };
   struct Node {
-    CallPathId parent;  ///< invalid for a root
+    CallPathId parent;  ///< Is invalid for a root.
     trace::RegionId region;
-    trace::SourceLocationId from{};    ///< where it was called; of a gap, the line at which it begins
-    trace::SourceLocationId to{};      ///< of a gap, the line at which it ends; both invalid if not known
-    trace::CallingContextId caller{};  ///< of a gap, the frame that called its function
+    trace::SourceLocationId from{};  ///< Says where the region was called; of a gap, at which line it begins.
+    trace::SourceLocationId to{};  ///< Says at which line a gap ends; both are invalid if they are not known.
+    trace::CallingContextId caller{};  ///< Is the frame that called the function of a gap.
     Kind kind = Kind::call;
     bool operator==(const Node&) const = default;
   };
 
-  /// The id of that node; made where there is none.
+  /// Returns the id of that node, which is made where there is none.
   CallPathId enter(const Node& node);
   void clear();
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
 
-  /// Adds what `other` has and this tree has not, in other's order; returns this tree's id for each of
-  /// other's.
+  /// Adds what `other` has and this tree has not, in other's order; returns this tree's ids of other's nodes.
   std::vector<CallPathId> merge(std::span<const Node> other);
 
  private:
@@ -57,21 +57,20 @@ class CallTree {
     }
   };
 
-  /// So many children are searched one by one.
-  static constexpr size_t kFew = 16;
+  static constexpr size_t kFew = 16;  ///< Is how many children are searched one by one.
 
   std::vector<Node> nodes_;
   std::vector<Links> links_;
   CallPathId first_root_;
-  tsl::robin_map<Node, CallPathId, HashNode> of_many_;  ///< all children of those that have more
+  tsl::robin_map<Node, CallPathId, HashNode> of_many_;  ///< Has all children of the nodes that have more.
 };
 
-/// The same tree with its nodes numbered depth first, siblings in the order of `tree`: as files of reports
-/// number them, so that what is stored beside a report can name call paths by number.
+/// Returns the same tree with its nodes numbered depth first, siblings in the order of `tree`: as files of
+/// reports number them, so that what is stored beside a report can name call paths by number.
 CallTree depth_first(const CallTree& tree);
 
-/// The union of all ranks' trees, the same on every rank. Its ids do not depend on the number of ranks, as
-/// long as ranks hold consecutive locations.
+/// Returns the union of all ranks' trees, the same on every rank. Its ids do not depend on the number of
+/// ranks, as long as ranks hold consecutive locations.
 CallTree unite(const CallTree& mine, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -15,31 +15,31 @@
 
 namespace latecomer::analyze {
 
-/// A position in a location's calls.
+/// Is a position in a location's calls.
 using CallIndex = uint32_t;
 inline constexpr CallIndex kNoCall = UINT32_MAX;
 
-/// One instance of a region that communicates or synchronizes.
+/// Is one instance of a region that communicates or synchronizes.
 struct Call {
   Ticks enter;
   Ticks leave;
   CallPathId path;
 };
 
-/// The calls of a location, in the order in which they became one. Most fill one segment, which says all of
-/// them; the others, which call others or whose end is not known yet, stand apart.
+/// Holds the calls of a location, in the order in which they became one. Most fill one segment, which says
+/// all of them; the others, which call others or whose end is not known yet, stand apart.
 class Calls {
  public:
   size_t size() const { return where_.size(); }
   bool empty() const { return where_.empty(); }
-  /// `segments` are those of the same location.
+  /// Returns a call; `segments` are those of the same location.
   Call at(CallIndex call, const Segments& segments) const {
     const uint32_t where = where_[call];
     if (where >= kApart) [[unlikely]]
       return apart_[where - kApart];
     return {segments.begin(where), segments.end(where), segments.only_path(where)};
   }
-  // Each of them alone, which takes less.
+  // These functions return a single field, which takes less than `at`.
   Ticks enter_of(CallIndex call, const Segments& segments) const {
     const uint32_t where = where_[call];
     return where >= kApart ? apart_[where - kApart].enter : segments.begin(where);
@@ -53,7 +53,7 @@ class Calls {
     return where >= kApart ? apart_[where - kApart].path : segments.only_path(where);
   }
 
-  /// Whether it is known that none is within another, so that they leave in the order of their numbers.
+  /// Returns whether it is known that no call is within another, so that they leave in the order of numbers.
   bool follow_each_other() const { return apart_.empty(); }
 
   std::vector<Call> all(const Segments& segments) const;
@@ -63,19 +63,20 @@ class Calls {
     apart_.push_back(call);
     return static_cast<CallIndex>(size() - 1);
   }
-  /// Of one that stands apart.
+  /// Replaces a call that stands apart.
   void replace(CallIndex call, const Call& by) { apart_[where_[call] - kApart] = by; }
-  /// Ends one that stands apart.
+  /// Ends a call that stands apart.
   void end(CallIndex call, Ticks leave) { apart_[where_[call] - kApart].leave = leave; }
-  /// Whether a call is the last of those apart, that is, no call within it is.
+  /// Returns whether a call is the last of those apart, that is, no call within it is.
   bool is_last_apart(CallIndex call) const { return where_[call] - kApart + size_t{1} == apart_.size(); }
-  /// The last of those apart turns out to fill `segment`, which ends with it.
+  /// Lets the last of the calls that stand apart fill `segment`, which ends with it.
   void fill(CallIndex call, size_t segment) {
     CHECK(segment < kApart);
     apart_.pop_back();
     where_[call] = static_cast<uint32_t>(segment);
   }
-  /// Gives every path its number in another tree. Those of segments are theirs.
+  /// Gives every path its number in another tree, but for those of calls that fill segments, which are
+  /// renumbered with the segments.
   void renumber(std::span<const CallPathId> paths);
   /// Gives every call a new time, after segments have got theirs.
   void renew(std::span<const Call> calls, const Segments& segments);
@@ -90,7 +91,8 @@ class Calls {
  private:
   static constexpr uint32_t kApart = 1U << 31;
 
-  LargeVector<uint32_t> where_;  ///< of each call, the segment that it fills, or kApart and more: in `apart_`
+  /// Holds, for each call, the segment that it fills, or kApart plus its position in `apart_`.
+  LargeVector<uint32_t> where_;
   LargeVector<Call> apart_;
 };
 

@@ -18,7 +18,7 @@ using trace::Paradigm;
 using trace::Region;
 using trace::RegionRole;
 
-/// "MPI_Isend", "MPI_ISEND", "mpi_isend_" and "PMPI_Isend" are all "isend".
+/// Returns "isend" for all of "MPI_Isend", "MPI_ISEND", "mpi_isend_" and "PMPI_Isend".
 std::string plain_mpi_name(std::string_view name) {
   std::string plain(name);
   std::transform(plain.begin(), plain.end(), plain.begin(),
@@ -141,7 +141,7 @@ Builtin openmp_time(const Region& region) {
     case RegionRole::flush:
       return Builtin::omp_flush;
     default:
-      return Builtin::comp;  // parallel regions and worksharing: the user's own code runs in them
+      return Builtin::comp;  // the user's own code runs in them
   }
 }
 
@@ -193,7 +193,7 @@ bool is_communication(RegionRole role) {
   }
 }
 
-/// Calls of CUDA, HIP, OpenCL, Level Zero and OpenACC in which a thread waits for a device.
+/// Returns whether a call of CUDA, HIP, OpenCL, Level Zero or OpenACC waits for a device.
 bool waits_for_device(std::string_view name) {
   if (const size_t arguments = name.find('('); arguments != std::string_view::npos)
     name = name.substr(0, arguments);
@@ -205,7 +205,7 @@ bool waits_for_device(std::string_view name) {
                        name.ends_with("Synchronize_ptsz"));
 }
 
-/// Of MPI's calls whose name says nothing.
+/// Returns the metric of MPI's calls whose name says nothing.
 Builtin time_by_role(RegionRole role) {
   switch (role) {
     case RegionRole::point_to_point:
@@ -230,7 +230,7 @@ RegionClass classify_mpi(const Region& region) {
   return found;
 }
 
-/// What is neither MPI nor threads.
+/// Classifies what is neither MPI nor threads.
 RegionClass classify_other(const Region& region) {
   if (is_mpi(region)) return classify_mpi(region);
   if (region.role == RegionRole::file_io) return {CallKind::ordinary, Builtin::posix_io};

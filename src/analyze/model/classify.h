@@ -11,26 +11,26 @@
 
 namespace latecomer::analyze {
 
-/// What the analysis has to know about a call beyond the events in it.
+/// Says what the analysis has to know about a call beyond the events in it.
 enum class CallKind : uint8_t {
-  ordinary,          ///< what it waits for follows from its events
-  buffered_send,     ///< Bsend, Rsend: never waits for the receiver
-  synchronous_send,  ///< Ssend: ends when the receiver has begun, at the earliest
-  sendrecv,          ///< waits for its message, not for its own send's receiver
-  test,              ///< returns at once: never waits
-  init,              ///< collective over all processes, only its completion counts
-  finalize,          ///< collective over all processes
-  management,        ///< of communicators, windows, files: collective, but not communication
-  connection,        ///< management that meets or starts processes which the archive need not have
-  window_post,       ///< opens a window to a group of origins
-  window_start,      ///< begins to access the windows of a group of targets
-  window_complete,   ///< ends what window_start began
-  window_wait,       ///< ends what window_post began
+  ordinary,          ///< Waits for what follows from its events.
+  buffered_send,     ///< Is Bsend or Rsend: never waits for the receiver.
+  synchronous_send,  ///< Is Ssend: ends when the receiver has begun, at the earliest.
+  sendrecv,          ///< Waits for its message, not for its own send's receiver.
+  test,              ///< Returns at once: never waits.
+  init,              ///< Is collective over all processes; only its completion counts.
+  finalize,          ///< Is collective over all processes.
+  management,        ///< Manages communicators, windows, files: is collective, but not communication.
+  connection,        ///< Is management that meets or starts processes which the archive need not have.
+  window_post,       ///< Opens a window to a group of origins.
+  window_start,      ///< Begins to access the windows of a group of targets.
+  window_complete,   ///< Ends what window_start began.
+  window_wait,       ///< Ends what window_post began.
 };
 
 struct RegionClass {
   CallKind kind = CallKind::ordinary;
-  report::Builtin time = report::Builtin::comp;  ///< the metric to which its exclusive time belongs
+  report::Builtin time = report::Builtin::comp;  ///< Is the metric to which its exclusive time belongs.
   bool is_mpi = false;
   bool is_openmp = false;
 
@@ -39,34 +39,34 @@ struct RegionClass {
   }
 };
 
-/// By paradigm and name: roles differ between recorders, MPI's names do not.
+/// Classifies a region by paradigm and name: roles differ between recorders, MPI's names do not.
 RegionClass classify(const trace::Region& region);
 
-/// Whether it stands for time in which the program had switched recording off.
+/// Returns whether a region stands for time in which the program had switched recording off.
 bool is_recording_off(const trace::Region& region);
 
-/// Whether it is of a library that communicates, so that its calls can have messages and the like; not so the
-/// program's own code.
+/// Returns whether a region is of a library that communicates, so that its calls can have messages and the
+/// like; the program's own code is not.
 bool communicates(const trace::Region& region);
 
-/// Whether it is MPI_Wait or MPI_Test or one of their kin, and whether it waits until one of several requests
-/// is complete.
+/// Returns whether a region is MPI_Wait or MPI_Test or one of their variants for several requests.
 bool waits_for_requests(const trace::Region& region);
+/// Returns whether a region is a variant of MPI_Wait or MPI_Test that waits for one of several requests.
 bool waits_for_any_request(const trace::Region& region);
 
-/// Whether it is a call that others can keep from ending: not one that starts, tests or asks.
+/// Returns whether a region is a call that others can keep from ending: not one that starts, tests or asks.
 bool blocks(const trace::Region& region);
 
-/// Whether it is MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
+/// Returns whether a region is MPI_Send, MPI_Ssend, MPI_Bsend or MPI_Rsend.
 bool sends_only(const trace::Region& region);
-/// Whether it is MPI_Probe, MPI_Iprobe, MPI_Mprobe or MPI_Improbe.
+/// Returns whether a region is MPI_Probe, MPI_Iprobe, MPI_Mprobe or MPI_Improbe.
 bool probes(const trace::Region& region);
 
-/// Whether it is MPI_Win_unlock or MPI_Win_unlock_all.
+/// Returns whether a region is MPI_Win_unlock or MPI_Win_unlock_all.
 bool releases_window_locks(const trace::Region& region);
 
-/// Whether it is a collective operation that no member can leave before all have called it, whatever data
-/// they exchange.
+/// Returns whether a region is a collective operation that no member can leave before all have called it,
+/// whatever data they exchange.
 bool holds_all_members(const trace::Region& region);
 
 }  // namespace latecomer::analyze

@@ -11,8 +11,8 @@
 
 #include "analyze/model/event_times.h"
 #include "analyze/model/group_operations.h"
+#include "analyze/model/local_location.h"
 #include "analyze/model/messages.h"
-#include "analyze/model/timeline.h"
 #include "base/spill.h"
 #include "base/ticks.h"
 #include "store/activity_level.h"
@@ -21,27 +21,31 @@
 
 namespace latecomer::analyze {
 
-/// What matching, the correction of clocks and finding waits need of one location: its operations as well,
-/// each in the order in which they were started (partitioned messages behind all others).
-struct CondensedLocation : Timeline {
+/// Holds what matching, the correction of clocks and finding waits need of one location: its operations as
+/// well, each in the order in which they were started (partitioned messages behind all others).
+struct CondensedLocation : LocalLocation {
   LargeVector<Message> sends;
   LargeVector<Message> receives;
-  std::vector<Envelope> envelopes;  ///< of its messages; mostly few, but the same one can occur twice
+  /// Holds the envelopes of its messages; mostly few, but the same one can occur twice.
+  std::vector<Envelope> envelopes;
   LargeVector<MessageDetail> details;
   std::vector<Probe> probes;
   std::vector<PartitionedUse> partitioned_uses;
   LargeVector<Collective> collectives;
-  std::vector<WindowOperation> window_operations;  ///< the collective ones on windows as well
-  std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;  ///< by path of its own tree
-  std::vector<CallIndex>
-      file_completions;             ///< calls that completed nonblocking accesses that were not collective
-  EventTimes event_times;           ///< in the order of their events
-  store::ActivityLevel activities;  ///< at their times before any correction
-  std::vector<store::ReadPoint> read_points;          ///< the same, with paths of its own tree
-  std::map<CallPathId, TestsAtDistance> tests_apart;  ///< by path of its own tree
-  std::vector<CallIndex> polling_runs;                ///< calls that are several tests, see polling_runs.h
+  std::vector<WindowOperation> window_operations;  ///< Holds the collective ones on windows as well.
+  /// Sums up by path of its own tree.
+  std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;
+  /// Lists calls that completed nonblocking accesses that were not collective.
+  std::vector<CallIndex> file_completions;
+  EventTimes event_times;           ///< Holds times in the order of their events.
+  store::ActivityLevel activities;  ///< Holds activities at their times before any correction.
+  /// Holds points at their times before any correction, with paths of its own tree.
+  std::vector<store::ReadPoint> read_points;
+  std::map<CallPathId, TestsAtDistance> tests_apart;  ///< Sums up by path of its own tree.
+  std::vector<CallIndex> polling_runs;  ///< Lists calls that are several tests, see polling_runs.h.
 
-  // What this thread did to operations that other threads of its process had started, and whose they are.
+  // These lists say what this thread did to operations that other threads of its process had started, and
+  // whose they are.
   std::vector<ForeignCompletion> foreign_completions;
   std::vector<CompletedForOther> sends_of_others;
   std::vector<CompletedForOther> receives_of_others;
@@ -58,9 +62,9 @@ struct CondensedLocation : Timeline {
     envelopes.push_back(envelope);
     return static_cast<uint32_t>(envelopes.size() - 1);
   }
-  /// Of a message that has one.
+  /// Returns the envelope of a message that has one.
   const Envelope& envelope_of(const Message& message) const { return envelopes[message.envelope]; }
-  /// Of any; without communicator where it has none.
+  /// Returns the envelope of any message; without communicator where it has none.
   Envelope envelope_or_none(const Message& message) const {
     return message.envelope == kNoEnvelope ? Envelope() : envelopes[message.envelope];
   }
@@ -71,7 +75,7 @@ struct CondensedLocation : Timeline {
     }
     return details[message.detail];
   }
-  /// Null for the many that have none.
+  /// Returns null for the many messages that have no detail.
   const MessageDetail* find_detail(const Message& message) const {
     return message.detail == kNoDetail ? nullptr : &details[message.detail];
   }

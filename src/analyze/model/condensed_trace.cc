@@ -11,10 +11,10 @@ namespace latecomer::analyze {
 
 LocalTrace without_operations(CondensedTrace trace) {
   LocalTrace rest{std::move(static_cast<TraceContext&>(trace)),
-                  std::vector<Timeline>(trace.locations.size())};
+                  std::vector<LocalLocation>(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {
-    CondensedLocation taken = std::move(trace.locations[l]);  // and its operations freed
-    rest.locations[l] = std::move(static_cast<Timeline&>(taken));
+    CondensedLocation taken = std::move(trace.locations[l]);  // its operations are freed
+    rest.locations[l] = std::move(static_cast<LocalLocation&>(taken));
   });
   return rest;
 }

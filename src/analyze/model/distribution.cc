@@ -1,6 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Which rank analyzes which processes: consecutive ones, of about as many events.
+//
+//     events by process   |  0  |1|     2      | 3 |4|
+//     ranks               |     0     |     1      |     a process goes to the rank that has its middle
+//
+// Cost: O(locations), without communication.
+
 #include "analyze/model/distribution.h"
 
 #include <algorithm>

@@ -10,16 +10,16 @@
 
 namespace latecomer::analyze {
 
-/// A range [begin, end) of positions.
+/// Is a range [begin, end) of positions.
 struct Range {
   size_t begin = 0;
   size_t end = 0;
   size_t size() const { return end - begin; }
 };
 
-/// Which rank analyzes which processes: consecutive ones, all locations of a process on one rank, about the
-/// same number of events on each. A pure function of the definitions, so every rank knows where everything
-/// is.
+/// Says which rank analyzes which processes: consecutive ones, all locations of a process on one rank, about
+/// the same number of events on each. It is a pure function of the definitions, so every rank knows where
+/// everything is.
 class Distribution {
  public:
   Distribution(const trace::Definitions& definitions, int ranks);
@@ -32,7 +32,7 @@ class Distribution {
   }
 
  private:
-  std::vector<size_t> first_location_;  ///< of each process, and one past the last
+  std::vector<size_t> first_location_;  ///< Holds the first location of each process, and one past the last.
   std::vector<int> owner_;
   std::vector<Range> ranks_;
 };

@@ -15,30 +15,30 @@
 
 namespace latecomer::analyze {
 
-/// Which event it is the time of, and where its operation counts.
+/// Says which event a time is of, and in which list its operation is.
 enum class EventTimeKind : uint8_t {
-  send,                ///< sends: a message is on its way from here on
-  receive,             ///< receives: it has arrived
-  probe,               ///< probes: its message was seen
-  partition,           ///< partitioned_uses
-  collective_end,      ///< collectives
-  foreign_completion,  ///< foreign_completions
-  fork,                ///< threads.forks
-  join,                ///< threads.forks
-  team_begin,          ///< threads.parts
-  team_end,            ///< threads.parts
+  send,                ///< Is when a message of sends is on its way.
+  receive,             ///< Is when a message of receives has arrived.
+  probe,               ///< Is when a message of probes was seen.
+  partition,           ///< Is a use in partitioned_uses.
+  collective_end,      ///< Is an end in collectives.
+  foreign_completion,  ///< Is a completion in foreign_completions.
+  fork,                ///< Is a fork in threads.forks.
+  join,                ///< Is a join in threads.forks.
+  team_begin,          ///< Is a begin in threads.parts.
+  team_end,            ///< Is an end in threads.parts.
 };
 
-/// An event that others' events have to follow or to precede: what happens between the enter and the leave of
-/// calls, and beside calls.
+/// Is an event that others' events have to follow or to precede: what happens between the enter and the leave
+/// of calls, and beside calls.
 struct EventTime {
   Ticks time;
   uint32_t operation;
   EventTimeKind kind;
 };
 
-/// The times of single events of a location, in their order, as columns. Sends come in the order of their
-/// numbers, without a gap, so these are not kept.
+/// Holds the times of single events of a location, in their order, in a list for each field. Sends come in
+/// the order of their numbers, without a gap, so these are not kept.
 class EventTimes {
  public:
   size_t size() const { return kinds_.size(); }
@@ -63,7 +63,7 @@ class EventTimes {
     times_.for_each_vector(visit);
   }
 
-  /// Calls `visit(event)` for all.
+  /// Calls `visit(event)` for all events.
   template <class Visit>
   void for_each(const Visit& visit) const {
     uint32_t send = 0;
@@ -76,7 +76,7 @@ class EventTimes {
       }
     }
   }
-  /// Calls `visit(operation, time)` for those of a kind.
+  /// Calls `visit(operation, time)` for the events of a kind.
   template <class Visit>
   void for_each(EventTimeKind kind, const Visit& visit) const {
     for_each([&](const EventTime& event) {
@@ -85,16 +85,16 @@ class EventTimes {
   }
   std::vector<EventTime> all() const;
 
-  /// The time of a send; min: there is none.
+  /// Returns the time of a send, in ticks; min: there is none.
   Ticks sent(uint32_t send) const { return send < sends_.size() ? sends_[send] : Ticks::min(); }
 
-  /// Gives every event a new time; as many as there are events.
+  /// Gives every event a new time; `times` are as many as there are events.
   void renew(std::span<const Ticks> times);
 
  private:
   LargeVector<EventTimeKind> kinds_;
-  TickList sends_;                    ///< times of sends
-  LargeVector<uint32_t> operations_;  ///< of all others, as many as `times_`
+  TickList sends_;                    ///< Holds the times of sends.
+  LargeVector<uint32_t> operations_;  ///< Holds the operations of all other events, as many as `times_`.
   TickList times_;
 };
 

@@ -13,45 +13,48 @@
 
 namespace latecomer::analyze {
 
-/// One collective operation as one of its members recorded it.
+/// Is one collective operation as one of its members recorded it.
 struct Collective {
-  trace::CommId comm;  ///< invalid for one that never ended
+  trace::CommId comm;  ///< Is invalid for one that never ended.
   trace::CollectiveOp op = trace::CollectiveOp::none;
-  bool got_communicator = false;  ///< a communicator became known between its begin and its end
-  bool by_name = false;           ///< MPI_Init or MPI_Finalize without any event in it
+  bool got_communicator = false;  ///< Says that a communicator became known between its begin and its end.
+  bool by_name = false;           ///< Says that it is MPI_Init or MPI_Finalize without any event in it.
   trace::RankInComm root = trace::kNoRank;
-  trace::GroupId sources;  ///< whose data this member waits for; invalid: everybody's
+  trace::GroupId sources;  ///< Has the members whose data this one waits for; invalid: everybody's.
   CallIndex start = kNoCall;
   CallIndex completion = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
-  Ticks end;               ///< when it was complete here, within the completing call
-  trace::WindowId window;  ///< of fences and of windows made and freed, whose communicator is `comm`
-  trace::IoHandleId
-      file;  ///< of what is done to a file together: open (create_handle), close, and all else (none)
-  trace::IoMode mode = trace::IoMode::flush;  ///< of that
-  uint32_t instance = 0;  ///< how many of its communicator, window or file the process started before
+  Ticks end;  ///< Is when the operation was complete here, within the completing call.
+  /// Is valid for fences and for windows made and freed, whose communicator is `comm`.
+  trace::WindowId window;
+  /// Is valid for what is done to a file together: open (create_handle), close, and all else (none).
+  trace::IoHandleId file;
+  trace::IoMode mode = trace::IoMode::flush;  ///< Is what is done to `file`.
+  /// Counts the operations on its communicator, window or file that the process started before.
+  uint32_t instance = 0;
 };
 
-/// One step of one-sided communication. Locks are normalized: every lock begins with its request, and only an
-/// acquisition in another call than that is one of its own.
+/// Is one step of one-sided communication. Locks are normalized: every lock begins with its request, and only
+/// an acquisition in another call than that is one of its own.
 struct WindowOperation {
-  trace::EventKind kind;   ///< of its event
-  bool exclusive = false;  ///< a lock's request
+  trace::EventKind kind;   ///< Is the kind of its event.
+  bool exclusive = false;  ///< Says that a lock's request is exclusive.
   trace::WindowId window;
-  trace::RankInComm target;  ///< in the window's communicator; kNoRank: all of them are locked or unlocked
-  trace::GroupId group;      ///< a group synchronization's
+  /// Is a rank in the window's communicator; kNoRank: all of them are locked or unlocked.
+  trace::RankInComm target;
+  trace::GroupId group;  ///< Is the group of a group synchronization.
   CallIndex start = kNoCall;
   uint64_t bytes_sent = 0;
   uint64_t bytes_received = 0;
 };
 
-/// Whether it reads or writes a file.
+/// Returns whether an operation reads or writes a file.
 inline bool moves_file_data(const Collective& collective) {
   return collective.file.valid() && collective.mode != trace::IoMode::flush;
 }
 
-/// Reads or writes of a call path.
+/// Names the reads or writes of a call path.
 struct FileAccesses {
   trace::IoParadigm paradigm = trace::IoParadigm::other;
   bool collective = false;
@@ -63,11 +66,10 @@ struct FileAccessSums {
   int64_t bytes = 0;
 };
 
-/// Tests of an operation that is not complete which follow each other at like distances, too long for a
-/// polling run.
+/// Counts tests of an incomplete operation that follow each other at like distances, too long for polling.
 struct TestsAtDistance {
   int64_t number = 0;
-  Ticks time;  ///< between them, in sum
+  Ticks time;  ///< Is the sum of the times between the tests, in ticks.
 };
 
 /// Completes a collective operation with what its end recorded.

@@ -9,29 +9,30 @@
 #include "analyze/model/call_tree.h"
 #include "analyze/model/classify.h"
 #include "analyze/model/distribution.h"
-#include "analyze/model/timeline.h"
+#include "analyze/model/local_location.h"
 #include "trace/definitions.h"
 #include "trace/trace.h"
 
 namespace latecomer::analyze {
 
-/// What one rank of the analysis knows of a trace beside its locations: everybody's definitions and call
-/// paths, and which locations are whose.
+/// Holds what one rank of the analysis knows of a trace beside its locations: everybody's definitions and
+/// call paths, and which locations are whose.
 struct TraceContext {
   const trace::Trace& recorded;
-  const trace::Definitions& definitions;  ///< its
+  const trace::Definitions& definitions;  ///< Are those of `recorded`.
   Distribution distribution;
   Range own_processes;
-  Range own_locations;                    ///< of all locations
-  CallTree call_tree;                     ///< united over all ranks; the paths of locations count in it
-  std::vector<RegionClass> path_classes;  ///< by CallPathId, that of its region
-  /// By process, the node whose clock it reads; invalid: it has one of its own. Empty where nothing is known
-  /// of locations that share clocks.
+  Range own_locations;                    ///< Are positions among all locations.
+  CallTree call_tree;                     ///< Is united over all ranks; the paths of locations count in it.
+  std::vector<RegionClass> path_classes;  ///< Holds, by CallPathId, the class of its region.
+  /// Holds, by process, the node whose clock it reads; invalid: it has one of its own. It is empty where
+  /// nothing is known of locations that share clocks.
   std::vector<trace::SystemNodeId> clock_nodes = {};
 
   const RegionClass& class_of(CallPathId path) const { return path_classes[path.index()]; }
   const RegionClass& class_of(const Call& call) const { return class_of(call.path); }
-  /// Whether what two locations say of the order of their events is true, because they read one clock.
+  /// Returns whether what two locations say of the order of their events is true, by one clock that both
+  /// read.
   bool share_clock(trace::LocationId a, trace::LocationId b) const {
     return share_clock(process_of(a), process_of(b));
   }
@@ -43,14 +44,14 @@ struct TraceContext {
   bool is_local(trace::LocationId location) const {
     return location.index() >= own_locations.begin && location.index() < own_locations.end;
   }
-  /// The rank that analyzes a process or a location, as the position in lists by rank.
+  /// Returns the rank that analyzes a process or a location, as the position in lists by rank.
   size_t rank_of(trace::LocationGroupId process) const {
     return static_cast<size_t>(distribution.owner(process));
   }
   size_t rank_of(trace::LocationId location) const { return rank_of(process_of(location)); }
-  /// Position of one of this rank's locations in `locations`.
+  /// Returns the position of one of this rank's locations in `locations`.
   size_t local(trace::LocationId location) const { return location.index() - own_locations.begin; }
-  /// The positions in `locations` of the threads of one of this rank's processes, and these themselves.
+  /// Returns the positions in `locations` of the threads of one of this rank's processes.
   Range positions_of(trace::LocationGroupId process) const {
     const Range range = distribution.locations_of(process);
     return {range.begin - own_locations.begin, range.end - own_locations.begin};
@@ -60,11 +61,11 @@ struct TraceContext {
   }
 };
 
-/// With this rank's own locations. Passes read it and give their results beside it, in vectors with one
-/// element per location.
+/// Is a trace with this rank's own locations. Passes read it and give their results beside it, in vectors
+/// with one element per location.
 template <class Location>
 struct TraceOf : TraceContext {
-  std::vector<Location> locations;  ///< `locations[0]` is the first of own_locations
+  std::vector<Location> locations;  ///< Holds own_locations, from the first on.
 
   const Location& operator[](trace::LocationId location) const { return locations[local(location)]; }
   Ticks enter_of(CallRef ref) const { return (*this)[ref.location].enter_of(ref.call); }
@@ -78,7 +79,7 @@ struct TraceOf : TraceContext {
   }
 };
 
-/// What one rank holds from the wait states on.
-using LocalTrace = TraceOf<Timeline>;
+/// Is what one rank holds from the wait states on.
+using LocalTrace = TraceOf<LocalLocation>;
 
 }  // namespace latecomer::analyze

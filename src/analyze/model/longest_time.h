@@ -10,11 +10,11 @@
 
 namespace latecomer::analyze {
 
-/// Times from the first event of the trace on, added up over all locations, have to fit into 64 bits; and so
-/// does the difference of any two times.
+/// Limits times from the first event of the trace on: added up over all locations they have to fit into 64
+/// bits; and so does the difference of any two times.
 inline constexpr int64_t kMostTicks = int64_t{1} << 62;
 
-/// How long each of so many locations can be there.
+/// Returns how long each of so many locations can be there, in ticks.
 inline Ticks longest_time(size_t locations) {
   return Ticks(kMostTicks / static_cast<int64_t>(locations + 1));
 }

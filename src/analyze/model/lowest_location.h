@@ -11,8 +11,8 @@
 
 namespace latecomer::analyze {
 
-/// The location with the lowest id for which `is_wanted(position among own)`, of those that all ranks have as
-/// their own: its position on the rank that has it, nothing on the others. To be called by all ranks.
+/// Finds the location with the lowest id for which `is_wanted(position among own)`, of those that all ranks
+/// have as their own. Returns its position on the rank that has it, nothing on the others. All ranks call it.
 template <class IsWanted>
 std::optional<size_t> lowest_location(Range own, Comm& comm, const IsWanted& is_wanted) {
   size_t mine = 0;

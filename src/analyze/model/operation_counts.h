@@ -9,18 +9,18 @@
 
 namespace latecomer::analyze {
 
-/// How much of what this rank has to go through.
+/// Counts what this rank has to go through.
 struct OperationCounts {
   int64_t calls = 0;
-  int64_t messages = 0;  ///< ends of messages: sends and receives
+  int64_t messages = 0;  ///< Counts ends of messages: sends and receives.
   int64_t probes = 0;
   int64_t partition_uses = 0;
   int64_t collectives = 0;
-  int64_t team_parts = 0;  ///< and barriers of teams
+  int64_t team_parts = 0;  ///< Counts parts in teams and barriers of teams.
   int64_t window_operations = 0;
   int64_t event_times = 0;
   int64_t segments = 0;
-  int64_t paths = 0;  ///< of each location
+  int64_t paths = 0;  ///< Counts the paths of each location.
 };
 
 OperationCounts count_operations(const CondensedTrace& trace);

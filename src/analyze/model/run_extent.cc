@@ -10,10 +10,10 @@
 namespace latecomer::analyze {
 
 RunExtent run_extent(const CondensedTrace& trace, Comm& comm) {
-  int64_t ends[] = {INT64_MIN, INT64_MIN};  // the negative of the first, and the last
+  int64_t ends[] = {INT64_MIN, INT64_MIN};  // has the negative of the first, and the last
   for (const CondensedLocation& location : trace.locations) {
     if (!trace::is_thread(trace.definitions, location.id)) continue;
-    if (location.segments.empty()) continue;  // no events
+    if (location.segments.empty()) continue;  // there are no events
     ends[0] = std::max(ends[0], -location.first_time.count);
     ends[1] = std::max(ends[1], location.last_time.count);
   }

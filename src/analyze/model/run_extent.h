@@ -9,7 +9,7 @@
 
 namespace latecomer::analyze {
 
-/// From the first event of any location of any rank to the last; both zero where there are no events.
+/// Reaches from the first event of any location of any rank to the last; both are zero without events.
 struct RunExtent {
   Ticks begin;
   Ticks end;

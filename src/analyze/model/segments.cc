@@ -43,7 +43,7 @@ void Segments::add_time(size_t segment, CallPathId path, Ticks time) {
   contents_[segment] = content_of(times, end(segment) - begin(segment) + time);
 }
 
-/// A segment of others, with the same call paths but another length; one of them can have none.
+/// Adds a segment of another list, with the same call paths but another length; one of them can have none.
 void Segments::add_scaled(const Segments& from, size_t segment, Ticks end) {
   if (const CallPathId only = from.only_path(segment); only.valid()) return add(only, end);
   const Ticks before = from.end(segment) - from.begin(segment);

@@ -16,15 +16,15 @@
 
 namespace latecomer::analyze {
 
-/// Ticks of one call path.
+/// Is a time on one call path, in ticks.
 struct PathTime {
   CallPathId path;
   Ticks time;
 };
 
-/// Where the time between communication went: a location's time is cut at boundaries, which are the enters
-/// and leaves of calls and the like, and each segment between two of them has the exclusive time of every
-/// call path that was active in it. Together these are the segment's length. Most segments are spent on one
+/// Says where the time between communication went: a location's time is cut at boundaries, which are the
+/// enters and leaves of calls and the like, and each segment between two of them has the exclusive time of
+/// every call path that was active in it. Together these are the segment's length. Most segments have one
 /// call path.
 class Segments {
  public:
@@ -32,7 +32,8 @@ class Segments {
   bool empty() const { return contents_.empty(); }
   Ticks begin(size_t segment) const { return boundaries_[segment]; }
   Ticks end(size_t segment) const { return boundaries_[segment + 1]; }
-  /// One more than segments, in the order of time; at most one where nothing happened.
+  /// Returns one boundary more than there are segments, in the order of time; at most one if nothing
+  /// happened.
   const TickList& boundaries() const { return boundaries_; }
 
   /// Calls `visit(path, time)` for every call path of a segment, each once and none with time zero.
@@ -40,7 +41,7 @@ class Segments {
   void for_each(size_t segment, const Visit& visit) const {
     for_each_in(segment, segment + 1, visit);
   }
-  /// The same for each of the segments [first, last).
+  /// Calls `visit(path, time)` for every call path of each of the segments [first, last).
   template <class Visit>
   void for_each_in(size_t first, size_t last, const Visit& visit) const {
     if (first >= last) return;
@@ -57,22 +58,21 @@ class Segments {
     }
   }
 
-  /// The call path on which all of a segment was spent, which can be one without length; invalid: several, or
-  /// not known.
+  /// Returns the call path on which all of a segment was spent, which can be one without length; invalid:
+  /// several, or not known.
   CallPathId only_path(size_t segment) const {
     return contents_[segment] < kSeveral ? CallPathId(contents_[segment]) : CallPathId();
   }
 
   /// Begins with a first boundary.
   void start(Ticks first) { boundaries_.push_back(first); }
-  /// The first segment begins earlier: the time until it began was spent on `path`.
+  /// Lets the first segment begin earlier: the time until it began was spent on `path`.
   void lengthen_first(CallPathId path, Ticks begin);
-  /// The last segment ends later.
+  /// Lets the last segment end later: the time since it ended was spent on `path`.
   void lengthen_last(CallPathId path, Ticks end);
-  /// Ends the segment that began at the last boundary. `times` sum up to its length; those of zero do not
-  /// count.
+  /// Ends the segment that began at the last boundary. `times` sum up to its length; zeros do not count.
   void add(std::span<const PathTime> times, Ticks end);
-  /// The same on one call path, even if it has no length.
+  /// Ends the segment that began at the last boundary, on one call path, even if it has no length.
   void add(CallPathId path, Ticks end) {
     contents_.push_back(path.value);
     boundaries_.push_back(end);
@@ -116,12 +116,14 @@ class Segments {
   }
   void add_scaled(const Segments& from, size_t segment, Ticks end);
   void add_time(size_t segment, CallPathId path, Ticks time);
-  /// What `contents_` has of a segment of that length, with its parts among the others.
+  /// Returns the element of `contents_` for a segment of that length, with its parts added to `parts_`.
   uint32_t content_of(std::span<const PathTime> times, Ticks length);
 
   TickList boundaries_;
-  LargeVector<uint32_t> contents_;     ///< the only call path, or kSeveral and more: in `first_parts_`
-  LargeVector<uint32_t> first_parts_;  ///< of each segment on several paths or on none, in `parts_`
+  /// Holds the only call path, or kSeveral plus a position in `first_parts_`.
+  LargeVector<uint32_t> contents_;
+  /// Holds, for each segment on several paths or on none, the first of its positions in `parts_`.
+  LargeVector<uint32_t> first_parts_;
   LargeVector<PathTime> parts_;
 };
 

@@ -11,19 +11,19 @@
 
 namespace latecomer::analyze {
 
-/// Elements [begin, end) of what one location has.
+/// Is the elements [begin, end) of what one location has.
 struct Part {
-  size_t location;  ///< position among the local ones
+  size_t location;  ///< Is a position among the local locations.
   size_t begin;
   size_t end;
 };
 
-/// Work in tasks of about the same size, for parallel loops over locations of very different length: a long
-/// location is cut into parts of `grain` elements, short ones are taken together. What a task needs while it
-/// works can so be as large as what it works on.
+/// Divides work into tasks of about the same size, for parallel loops over locations of very different
+/// length: a long location is cut into parts of `grain` elements, short ones are taken together. What a task
+/// needs while it works can so be as large as what it works on.
 class Tasks {
  public:
-  /// `size(l)` is the number of elements of location l. Locations without any have no part.
+  /// Divides `size(l)` elements of each location l. Locations without any have no part.
   template <class Size>
   Tasks(size_t locations, size_t grain, const Size& size) {
     for (size_t l = 0; l < locations; ++l) {
@@ -32,17 +32,16 @@ class Tasks {
     }
     divide(grain);
   }
-  /// These parts, in their order.
+  /// Divides the given parts, in their order.
   Tasks(std::vector<Part> parts, size_t grain) : parts_(std::move(parts)) { divide(grain); }
 
   size_t size() const { return first_.size() - 1; }
-  /// The parts of a task.
   std::span<const Part> operator[](size_t task) const {
     return std::span(parts_).subspan(first_[task], first_[task + 1] - first_[task]);
   }
-  /// Those of all tasks, in their order: that of locations, and in theirs, if nobody gave another one.
+  /// Returns the parts of all tasks, in their order: that of locations, if nobody gave another one.
   std::span<const Part> parts() const { return parts_; }
-  /// Of a part that one of the tasks has: its position in `parts()`.
+  /// Returns the position in `parts()` of a part that one of the tasks has.
   size_t number(const Part& part) const { return static_cast<size_t>(&part - parts_.data()); }
 
  private:
@@ -62,8 +61,8 @@ class Tasks {
   std::vector<size_t> first_;
 };
 
-/// The list of locations itself in at most 64 tasks, for those whose scratch memory grows with the number of
-/// locations.
+/// Returns the list of locations itself in at most 64 tasks, for those whose scratch memory grows with the
+/// number of locations.
 inline Tasks location_ranges(size_t locations) {
   return Tasks(1, locations / 64 + 1, [&](size_t) { return locations; });
 }

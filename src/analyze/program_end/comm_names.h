@@ -11,14 +11,14 @@
 
 namespace latecomer::analyze {
 
-/// "tag 7", "any tag"
+/// Returns "tag 7", "any tag".
 std::string tag_text(uint32_t tag);
 
-/// "communicator NAME", or where it has none "the communicator of ranks 4-7"; `all_ranks` are so many.
+/// Returns "communicator NAME", or without a name "the communicator of ranks 4-7", of so many as `all_ranks`.
 std::string communicator_text(const trace::Definitions& definitions, trace::CommId comm, size_t all_ranks);
 
-/// "the window lock of rank 1", or where the window has a name "the lock of window NAME of rank 1"; `ranks`
-/// is who has the memory.
+/// Returns "the window lock of rank 1", or where the window has a name "the lock of window NAME of rank 1";
+/// `ranks` is who has the memory.
 std::string lock_text(const trace::Definitions& definitions, trace::WindowId window,
                       const std::string& ranks);
 

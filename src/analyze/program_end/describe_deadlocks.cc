@@ -21,7 +21,7 @@ using report::Report;
 using trace::Definitions;
 using trace::LocationGroupId;
 
-/// Tells of blocked calls in the words of one report.
+/// Describes blocked calls in the words of one report.
 class Description {
  public:
   Description(const Definitions& definitions, const Report& report)
@@ -33,7 +33,7 @@ class Description {
     return report::ranks_text({numbers.begin(), numbers.end()}, all_ranks_);
   }
 
-  /// "in MPI_Recv (ring.c:31) for rank 2, tag 7"
+  /// Returns "in MPI_Recv (ring.c:31) for rank 2, tag 7".
   std::string waits(const OpenCall& call, const Pending& pending,
                     const std::vector<LocationGroupId>& processes) const {
     const std::string whom = pending.any_process ? "any rank" : ranks(processes);
@@ -41,7 +41,7 @@ class Description {
   }
 
  private:
-  /// ", tag 7, communicator half": what is not MPI_COMM_WORLD is worth naming.
+  /// Returns ", tag 7, communicator half": what is not MPI_COMM_WORLD is worth naming.
   std::string of_which(const Pending& pending) const {
     std::string text;
     if (pending.kind == Pending::Kind::lock)
@@ -61,7 +61,7 @@ bool has_finalized(const EndOfProgram& end, LocationGroupId process) {
   return end.processes[process.index()].state == ProcessAtEnd::State::finalized;
 }
 
-/// "which has called MPI_Finalize", of several "which have ended"
+/// Returns "which has called MPI_Finalize", of several "which have ended".
 std::string what_became_of(const EndOfProgram& end, const Pending& pending,
                            const std::vector<LocationGroupId>& processes) {
   const bool finalized =
@@ -100,7 +100,7 @@ std::vector<std::vector<std::string>> describe_deadlocks(const Definitions& defi
 std::vector<std::string> describe_waits_for_ended(const Definitions& definitions, const EndOfProgram& end,
                                                   const Deadlocks& deadlocks, const Report& report) {
   const Description description(definitions, report);
-  std::vector<std::string> contents;  // in the order of their first ranks
+  std::vector<std::string> contents;  // are in the order of their first ranks
   std::map<std::string, std::vector<LocationGroupId>> ranks;
   for (const WaitForEnded& wait : deadlocks.for_ended) {
     const OpenCall& call = end.calls[wait.call];

@@ -3,7 +3,7 @@
 
 // What the command that ran the program ended with says only that some process of it got a signal. Which one
 // that was follows from where they were: who had a fault did work of its own, or was in a call with what it
-// had been given, while the others waited for it.
+// had been given, while the others waited for it. Cost: O(calls that did not end).
 
 #include "analyze/program_end/describe_ending.h"
 
@@ -28,10 +28,10 @@ using report::Report;
 struct Signal {
   int number;
   std::string_view text;
-  bool is_fault = false;  ///< of the process that got it; else somebody sent it
+  bool is_fault = false;  ///< Says that the process that got it caused it; else somebody sent it.
 };
 
-/// The numbers are those of Linux.
+/// These numbers are those of Linux.
 constexpr std::array kSignals = {
     Signal{1, "SIGHUP: its terminal was closed"},
     Signal{2, "SIGINT: interrupted from the terminal"},
@@ -52,15 +52,15 @@ const Signal* find_signal(int number) {
   return found == kSignals.end() ? nullptr : &*found;
 }
 
-/// The number behind `head`; 0: something else stands there.
+/// Returns the number behind `head`; 0: something else stands there.
 int number_after(std::string_view text, std::string_view head) {
   int number = 0;
   if (text.starts_with(head)) std::from_chars(text.data() + head.size(), text.data() + text.size(), number);
   return number;
 }
 
-/// Where those were that did work of their own: "rank 1 was in main (app.c:7 → …), all others in calls of
-/// MPI".
+/// Says where those were that did work of their own: "rank 1 was in main (app.c:7 → …), all others in calls
+/// of MPI".
 std::string where_it_was(const EndOfProgram& end, const Report& report) {
   std::set<int64_t> working;
   std::set<report::CallPathId> paths;

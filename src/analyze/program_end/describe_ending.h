@@ -12,8 +12,7 @@
 
 namespace latecomer::analyze {
 
-/// Says what ended a program that was killed, and where it was then, a line each; nothing where nobody saw
-/// it.
+/// Says what ended a program that was killed, and where it was then, a line each; nothing if nobody saw it.
 std::vector<std::string> describe_ending(const trace::Definitions& definitions, const EndOfProgram& end,
                                          const report::Report& report);
 

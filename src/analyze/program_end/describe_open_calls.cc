@@ -26,10 +26,10 @@ using trace::LocationGroupId;
 
 using Kind = Pending::Kind;
 
-/// Calls that share a line.
+/// Holds calls that share a line.
 using Line = std::vector<const OpenCall*>;
 
-/// What such calls have in common: all but who and when or, `by_path`, what they wait for.
+/// Returns what such calls have in common: all but who and when or, `by_path`, what they wait for.
 OpenCall common(OpenCall call, bool by_path) {
   call.since = call.until = Ticks();
   call.process = LocationGroupId();
@@ -57,13 +57,13 @@ std::vector<Line> lines_of(const std::vector<OpenCall>& calls, bool by_path) {
   return lines;
 }
 
-/// Tells of open calls in the words of one report.
+/// Describes open calls in the words of one report.
 class Description {
  public:
   Description(const Definitions& definitions, const RunExtent& run, const Report& report)
       : definitions_(definitions), run_(run), report_(report), all_ranks_(report::count_processes(report)) {}
 
-  /// "ranks 0-2 in main/MPI_Recv from rank 3, tag 7, since 1.000000 s to 2.000000 s"
+  /// Returns "ranks 0-2 in main/MPI_Recv from rank 3, tag 7, since 1.000000 s to 2.000000 s".
   std::string text_of(const Line& line) const {
     const OpenCall& first = *line.front();
     const bool several =
@@ -78,7 +78,7 @@ class Description {
   }
 
  private:
-  /// "ranks 0-2", "rank 0 (8 threads)"
+  /// Returns "ranks 0-2", "rank 0 (8 threads)".
   std::string ranks_of(const Line& line) const {
     std::set<int64_t> ranks;
     for (const OpenCall* call : line) ranks.insert(static_cast<int64_t>(call->process.index()));
@@ -100,7 +100,7 @@ class Description {
     return fmt::format("{:.6f} s", (time - run_.begin).seconds(definitions_.ticks_per_second));
   }
 
-  /// " to rank 2, tag 1, from ranks 1-3, tag 7,"; nothing where that is not known.
+  /// Returns " to rank 2, tag 1, from ranks 1-3, tag 7,"; nothing where that is not known.
   std::string waits_for(const Line& line) const {
     std::string text;
     for (const Kind kind : {Kind::send, Kind::receive, Kind::collective, Kind::lock}) {
@@ -110,7 +110,7 @@ class Description {
     return text;
   }
 
-  /// "; waits for any of 2 receives from ranks 1, 3, tag 7, 1 send to rank 2, tag 1"
+  /// Returns "; waits for any of 2 receives from ranks 1, 3, tag 7, 1 send to rank 2, tag 1".
   std::string operations(const Line& line) const {
     std::string text;
     for (const Kind kind : {Kind::receive, Kind::send, Kind::collective}) {
@@ -132,13 +132,13 @@ class Description {
     return found;
   }
 
-  /// "2 receives"
+  /// Returns "2 receives".
   static std::string counted(size_t number, Kind kind) {
     constexpr std::array kNames = {"receive", "send", "collective operation", "lock"};
     return fmt::format("{} {}{}", grouped(number), kNames[static_cast<size_t>(kind)], number == 1 ? "" : "s");
   }
 
-  /// " from ranks 1-3, tag 7", of operations of one kind
+  /// Returns " from ranks 1-3, tag 7", of operations of one kind.
   std::string partners_of(const std::vector<const Pending*>& pending) const {
     if (pending.empty()) return "";
     std::set<int64_t> ranks;
@@ -163,7 +163,7 @@ class Description {
                        tags_text(tags), comms_text(comms));
   }
 
-  /// " of communicator NAME": in which a collective operation waits, unless it is MPI_COMM_WORLD.
+  /// Returns " of communicator NAME": in which a collective operation waits, unless it is MPI_COMM_WORLD.
   std::string members(const std::set<trace::CommId>& comms) const {
     if (comms.size() > 1) return fmt::format(" of {} communicators", grouped(comms.size()));
     if (*comms.begin() == definitions_.world) return "";
@@ -175,7 +175,7 @@ class Description {
     return tag_text(*tags.begin());
   }
 
-  /// Only one that is not MPI_COMM_WORLD is worth naming.
+  /// Returns the name of a communicator; only one that is not MPI_COMM_WORLD is worth naming.
   std::string comms_text(const std::set<trace::CommId>& comms) const {
     if (comms.size() > 1) return fmt::format(", {} communicators", grouped(comms.size()));
     if (*comms.begin() == definitions_.world) return "";
@@ -183,7 +183,7 @@ class Description {
     return name.empty() ? "" : ", communicator " + name;
   }
 
-  /// "; not completed: 2 receives, 1 send"
+  /// Returns "; not completed: 2 receives, 1 send".
   static std::string incomplete(const Line& line) {
     std::string text;
     for (const Kind kind : {Kind::receive, Kind::send, Kind::collective}) {

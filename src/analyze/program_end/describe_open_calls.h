@@ -13,8 +13,8 @@
 
 namespace latecomer::analyze {
 
-/// A line for all ranks that have the same to tell but for the time, the one that is the longest ago first.
-/// Where that would be more than `most` lines, a line for each call path.
+/// Returns a line for all ranks of which the same is said but for the time, the one that is the longest ago
+/// first. Where that would be more than `most` lines, there is a line for each call path.
 std::vector<std::string> describe_open_calls(const trace::Definitions& definitions,
                                              const std::vector<OpenCall>& calls, const RunExtent& run,
                                              size_t most, const report::Report& report);

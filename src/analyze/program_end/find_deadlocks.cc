@@ -17,10 +17,12 @@
 //                       did not is known only of a call that has been open for long, and that can wait for
 //                       nothing else
 //     other collective  some member that has not entered has to go on: whether that is so, and who, depends
-//     on operations        the algorithm
+//     operations        on the algorithm
 //
-// A call that waits for several operations waits for all of them, for any of them MPI_Waitany and its kin.
-// What the trace tells nothing of can go on.
+// A call that waits for several operations waits for all of them, but MPI_Waitany, MPI_Waitsome for any. A
+// process of which the trace says nothing can go on.
+//
+// Cost: O(processes + operations that open calls wait for).
 
 #include "analyze/program_end/find_deadlocks.h"
 
@@ -42,10 +44,10 @@ using Node = WaitForGraph::Node;
 using Needs = WaitForGraph::Needs;
 using State = ProcessAtEnd::State;
 
-/// Longer than it takes to copy what an MPI library takes from a send that nobody receives.
-constexpr double kLong = 1.0;  // seconds
+/// Is longer than it takes to copy what an MPI library takes from a send that nobody receives.
+constexpr double kLong = 1.0;  // is in seconds
 
-/// Of all receives from any source together; those that have more can go on, for all that is said here.
+/// Limits all receives from any source together; those that have more can go on, for all that is said here.
 constexpr size_t kMostSources = 10'000'000;
 
 class DeadlockSearch {
@@ -63,7 +65,7 @@ class DeadlockSearch {
     std::vector<Deadlock> found;
     for (const Circle& circle : find_circles(graph_, stuck_, end_.processes.size())) {
       Deadlock& deadlock = found.emplace_back();
-      // A process, its call, what that needs, the next process, ...
+      // A circle goes from a process to its call, to what that needs, to the next process, ...
       constexpr size_t kStep = 3;
       for (size_t i = 0; i < circle.nodes.size(); i += kStep) {
         const size_t next = (i + kStep) % circle.nodes.size();
@@ -93,7 +95,7 @@ class DeadlockSearch {
   }
 
  private:
-  /// What a call needs, with the position in its `pending`.
+  /// Holds what a call needs, with the position in its `pending`.
   using NeedsOfCall = std::vector<std::pair<Node, uint32_t>>;
 
   void add_calls() {
@@ -127,7 +129,7 @@ class DeadlockSearch {
     return node;
   }
 
-  /// Those without which it cannot go on. False if there are none.
+  /// Adds those without which it cannot go on. Returns false if there are none.
   bool add_certain_needs(uint32_t c, NeedsOfCall& needs) {
     const OpenCall& call = end_.calls[c];
     for (uint32_t i = 0; i < call.pending.size(); ++i) {
@@ -137,7 +139,7 @@ class DeadlockSearch {
     return !needs.empty();
   }
 
-  /// Those one of which it needs. False if it may need none of them.
+  /// Adds those one of which it needs. Returns false if it may need none of them.
   bool add_all_needs(uint32_t c, NeedsOfCall& needs) {
     const OpenCall& call = end_.calls[c];
     const bool is_long = (call.until - call.since).seconds(trace_.definitions.ticks_per_second) >= kLong;
@@ -156,7 +158,7 @@ class DeadlockSearch {
            trace_.definitions.communicators[pending.comm.index()].kind != trace::CommKind::inter;
   }
 
-  /// Who has to do their parts.
+  /// Adds who has to do their parts.
   Node add_operation(uint32_t c, uint32_t i) {
     const OpenCall& call = end_.calls[c];
     const Pending& pending = call.pending[i];
@@ -179,7 +181,7 @@ class DeadlockSearch {
     return node;
   }
 
-  /// Whom a member of a communicator can get messages from, other than itself.
+  /// Adds whom a member of a communicator can get messages from, other than itself.
   Node add_sources(LocationGroupId self, CommId comm) {
     const trace::Communicator& communicator = trace_.definitions.communicators[comm.index()];
     if (communicator.kind == trace::CommKind::self) return add_any({self});
@@ -202,7 +204,8 @@ class DeadlockSearch {
     return end_.processes[process].state == State::ended || end_.processes[process].state == State::finalized;
   }
 
-  /// Those processes because of which what a call of `self` needs never comes: if any would do, all of them.
+  /// Returns processes because of which what a call of `self` needs never comes: if any would do, all of
+  /// them.
   std::vector<LocationGroupId> ended(Node need, LocationGroupId self) const {
     std::vector<LocationGroupId> found;
     size_t others = 0;
@@ -220,7 +223,7 @@ class DeadlockSearch {
   const CommMembers& members_;
   const EndOfProgram& end_;
   const PendingStates& states_;
-  WaitForGraph graph_;  ///< its first nodes are the processes
+  WaitForGraph graph_;  ///< Has the processes as its first nodes.
   Node goes_on_ = 0;
   std::map<Node, uint32_t> calls_;
   std::map<Node, NeedsOfCall> needs_of_calls_;

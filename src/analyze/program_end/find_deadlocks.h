@@ -12,20 +12,20 @@
 
 namespace latecomer::analyze {
 
-/// An open call, and of what it waits for, one operation and the process that has to do its part.
+/// Names an open call, and of what it waits for, one operation and the process that has to do its part.
 struct Blocked {
-  uint32_t call = 0;     ///< position in EndOfProgram::calls
-  uint32_t pending = 0;  ///< position in its `pending`
+  uint32_t call = 0;     ///< Is a position in EndOfProgram::calls.
+  uint32_t pending = 0;  ///< Is a position in its `pending`.
   trace::LocationGroupId process;
 };
 
-/// Processes none of which can ever go on, because they wait for each other.
+/// Is processes none of which can ever go on, because they wait for each other.
 struct Deadlock {
-  std::vector<Blocked> circle;                  ///< each waits for the next one's process
-  std::vector<trace::LocationGroupId> waiting;  ///< other processes that wait for these
+  std::vector<Blocked> circle;                  ///< Has calls each of which waits for the next one's process.
+  std::vector<trace::LocationGroupId> waiting;  ///< Lists other processes that wait for those in the circle.
 };
 
-/// A call that waits for processes that have ended.
+/// Is a call that waits for processes that have ended.
 struct WaitForEnded {
   uint32_t call = 0;
   uint32_t pending = 0;
@@ -37,7 +37,7 @@ struct Deadlocks {
   std::vector<WaitForEnded> for_ended;
 };
 
-/// What follows from what open calls wait for; empty where the trace does not tell.
+/// Finds what follows from what open calls wait for; the result is empty where the trace does not say.
 Deadlocks find_deadlocks(const TraceContext& trace, const CommMembers& members, const EndOfProgram& end,
                          const PendingStates& states);
 

@@ -14,7 +14,7 @@
 // A lock of a window is missing those that have it.
 //
 // Where it is not certain what was recorded belongs to what, an operation is said to be able to end: a
-// process that has receives, or collective operations, of which the trace tells only that they were started,
+// process that has receives, or collective operations, of which the trace says only that they were started,
 // may have the counterpart of any.
 //
 // Cost: O(sends + collective operations), and what is pending is on every rank.
@@ -27,7 +27,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/match/message_streams.h"
+#include "analyze/match/message_sequences.h"
 
 namespace latecomer::analyze {
 
@@ -42,14 +42,14 @@ bool accepts(const Pending& receive, LocationGroupId source, uint32_t tag) {
          (receive.tag == trace::kAnyTag || receive.tag == tag);
 }
 
-/// An operation that is pending.
+/// Is an operation that is pending.
 struct Entry {
   const OpenCall* call;
   const Pending* pending;
   PendingState* state;
 };
 
-/// All of one kind that are pending, in their order.
+/// Returns all of one kind that are pending, in their order.
 std::vector<Entry> entries_of(const EndOfProgram& end, Kind kind, PendingStates& states) {
   std::vector<Entry> entries;
   for (size_t c = 0; c < end.calls.size(); ++c) {
@@ -61,7 +61,7 @@ std::vector<Entry> entries_of(const EndOfProgram& end, Kind kind, PendingStates&
   return entries;
 }
 
-/// By communicator and process, the positions of entries.
+/// Holds, by communicator and process, the positions of entries.
 using Positions = std::map<std::pair<CommId, LocationGroupId>, std::vector<size_t>>;
 
 Positions positions_by_process(const std::vector<Entry>& entries) {
@@ -71,7 +71,7 @@ Positions positions_by_process(const std::vector<Entry>& entries) {
   return positions;
 }
 
-/// Whether a send was started and is not complete.
+/// Returns whether a send was started and is not complete.
 bool is_open(const CondensedLocation& location, const Message& send) {
   if (send.start == location.open.call) return true;
   const MessageDetail* const detail = location.find_detail(send);
@@ -94,7 +94,7 @@ void for_each_send(const CondensedTrace& trace, const CommMembers& members, cons
   }
 }
 
-/// For each receive, how many messages that nobody has received it could get.
+/// Returns, for each receive, how many messages that nobody has received it could get.
 std::vector<int64_t> count_arriving(const CondensedTrace& trace, const CommMembers& members,
                                     const MessageMatches& messages, const std::vector<Entry>& receives) {
   std::vector<int64_t> arriving(receives.size());
@@ -112,8 +112,8 @@ std::vector<int64_t> count_arriving(const CondensedTrace& trace, const CommMembe
   return arriving;
 }
 
-/// For each send, how many of this process, envelope and destination are open and were not received; none if
-/// one of those was.
+/// Returns, for each send, how many of this process, envelope and destination are open and were not received;
+/// none if one of those was.
 std::vector<int64_t> count_not_received(const CondensedTrace& trace, const CommMembers& members,
                                         const MessageMatches& messages, const std::vector<Entry>& sends) {
   std::vector<int64_t> waiting(sends.size());
@@ -151,7 +151,7 @@ void match_receives(const std::vector<Entry>& receives, const std::vector<int64_
   }
 }
 
-/// By process, how many operations of a kind its calls wait for that were started before.
+/// Returns, by process, how many operations of a kind its calls wait for that were started before.
 std::vector<uint32_t> count_requests(const std::vector<Entry>& entries, size_t processes) {
   std::vector<uint32_t> counts(processes);
   for (const Entry& entry : entries) {
@@ -180,16 +180,17 @@ void match_sends(const std::vector<Entry>& sends, const std::vector<int64_t>& wa
   }
 }
 
-/// How many collective operations of a communicator a member has ended, and how many it has entered at most.
+/// Counts collective operations of a communicator that a member has ended, and that it has entered at most.
 struct Progress {
   CommId comm;
   LocationGroupId process;
   uint32_t ended = 0;
-  uint32_t ended_before = 0;  ///< of these, started before the first that was started and not completed
+  /// Counts those of these that were started before the first that was started and not completed.
+  uint32_t ended_before = 0;
   uint32_t entered_at_most = 0;
 };
 
-/// By communicator and process.
+/// Holds progress by communicator and process.
 using ProgressOfAll = std::map<CommId, std::map<LocationGroupId, Progress>>;
 
 void count_ended(const CondensedLocation& location, const ProgressOfAll& of,
@@ -206,7 +207,7 @@ void count_ended(const CondensedLocation& location, const ProgressOfAll& of,
   for (const auto& [comm, number] : so_far) ended[comm] += number;
 }
 
-/// Of all members of the communicators of `pending`, on all ranks.
+/// Gathers the progress of all members of the communicators of `pending`, on all ranks.
 ProgressOfAll gather_progress(const CondensedTrace& trace, const CommMembers& members,
                               const EndOfProgram& end, const std::vector<Entry>& pending, Comm& comm) {
   const std::vector<uint32_t> known = count_requests(pending, end.processes.size());
@@ -236,12 +237,12 @@ ProgressOfAll gather_progress(const CondensedTrace& trace, const CommMembers& me
   return all;
 }
 
-/// The blocking collective function that a process is in; invalid: a wait for one that was started before.
+/// Returns the blocking collective function that a process is in; invalid: it waits for an earlier one.
 trace::RegionId operation_of(const TraceContext& trace, const Entry& entry) {
   return entry.call->of_requests ? trace::RegionId() : trace.call_tree[entry.call->path].region;
 }
 
-/// By communicator, number and process, which of them that is.
+/// Says, by communicator, number and process, which of them that is.
 using OperationsOfAll = std::map<std::tuple<CommId, uint32_t, LocationGroupId>, trace::RegionId>;
 
 OperationsOfAll blocking_operations(const TraceContext& trace, const std::vector<Entry>& pending,
@@ -262,7 +263,7 @@ void match_collectives(const TraceContext& trace, const std::vector<Entry>& pend
                        const ProgressOfAll& progress, PendingStates& states) {
   std::map<std::pair<CommId, LocationGroupId>, uint32_t> before;
   const OperationsOfAll operations = blocking_operations(trace, pending, progress);
-  // By communicator, number and operation.
+  // What is missing is counted by communicator, number and operation.
   std::map<std::tuple<CommId, uint32_t, trace::RegionId>, uint32_t> missing_of;
   for (const Entry& entry : pending) {
     const CommId comm = entry.pending->comm;

@@ -12,22 +12,24 @@
 
 namespace latecomer::analyze {
 
-/// What the trace says of an operation that an open call waits for.
+/// Is what the trace says of an operation that an open call waits for.
 struct PendingState {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  /// Its counterpart is there, as a message on its way, or can be there without the trace having it.
+  /// Says that its counterpart is there, as a message on its way, or can be there beside the trace.
   bool can_end = false;
-  uint32_t missing = kNone;  ///< of a collective operation or a lock: position in PendingStates::missing
+  /// Is, for a collective operation or a lock, the position in PendingStates::missing.
+  uint32_t missing = kNone;
 };
 
 struct PendingStates {
-  std::vector<std::vector<PendingState>> of_calls;  ///< as EndOfProgram::calls and their `pending`
-  std::vector<std::vector<trace::LocationGroupId>> missing =
-      {};  ///< members that have not entered, or who has the lock
+  /// Holds states as EndOfProgram::calls and their `pending`.
+  std::vector<std::vector<PendingState>> of_calls;
+  /// Holds members that have not entered, or who has the lock.
+  std::vector<std::vector<trace::LocationGroupId>> missing = {};
 };
 
-/// Brings what is pending together with what was recorded. To be called by all ranks; the same on each.
+/// Brings what is pending together with what was recorded. All ranks call it; the result is the same on each.
 PendingStates match_pending(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
                             const EndOfProgram& end, Comm& comm);
 

@@ -1,6 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// Where the threads of a program that was killed were at its end.
+//
+//     rank 0:  main | MPI_Send | MPI_Recv ............ x       in MPI_Recv, since its enter
+//     rank 1:  main | MPI_Test | MPI_Test | MPI_Test . x       in a polling run, since its first test
+//     rank 2:  main | MPI_Send | f .................... x      computing, since its last event
+//
+// What an open call waits for is what the recorder wrote of it, or the locks that its process wanted
+// (window_locks.cc). All ranks get all of them, because deadlocks go across ranks.
+// Cost: O(locations) on every rank.
+
 #include "analyze/program_end/open_calls.h"
 
 #include <algorithm>
@@ -25,14 +35,14 @@ Pending pending_of(const PendingOperation& operation, LocationGroupId self, cons
   return pending;
 }
 
-/// Null where the region is not defined.
+/// Returns null where the region is not defined.
 const trace::Region* region_of(const TraceContext& trace, CallPathId path) {
   const trace::RegionId region = trace.call_tree.nodes()[path.index()].region;
   const bool is_defined = region.index() < trace.definitions.regions.size();
   return is_defined ? &trace.definitions.regions[region.index()] : nullptr;
 }
 
-/// The polling run in which it was, or of which it had left a test last.
+/// Returns the polling run in which it was, or of which it had left a test last.
 CallIndex polling_run(const CondensedLocation& location) {
   const CallIndex open = location.open.call;
   return open != kNoCall && location.is_polling_run(open) ? open : location.open.last_run;
@@ -48,7 +58,7 @@ OpenCall open_call(const CondensedTrace& trace, const CondensedLocation& locatio
   call.process = trace.process_of(location.id);
   call.location = location.id;
   const trace::Region* const region = region_of(trace, call.path);
-  // Not a call that can wait, but the program's own code.
+  // This is no call that can wait, but the program's own code.
   const bool own_code = trace.class_of(call.path).time == report::Builtin::comp;
   call.computing = own_code && !(region && communicates(*region));
   if (call.computing && open.gap.valid()) call.path = location.paths[open.gap.index()];
@@ -103,21 +113,21 @@ std::vector<T> gather(const std::vector<T>& own, Comm& comm) {
 }
 
 std::vector<OpenCall> gather_calls(const std::vector<OpenCall>& own, Comm& comm) {
-  std::vector<CallPlace> places;
+  std::vector<OpenCallState> states;
   std::vector<uint32_t> counts;
   std::vector<Pending> pending;
   for (const OpenCall& call : own) {
-    places.push_back(call);
+    states.push_back(call);
     counts.push_back(static_cast<uint32_t>(call.pending.size()));
     pending.insert(pending.end(), call.pending.begin(), call.pending.end());
   }
-  places = gather(places, comm);
+  states = gather(states, comm);
   counts = gather(counts, comm);
   pending = gather(pending, comm);
   std::vector<OpenCall> all;
   auto next = pending.begin();
-  for (size_t i = 0; i < places.size(); ++i) {
-    all.push_back({places[i], {next, next + counts[i]}});
+  for (size_t i = 0; i < states.size(); ++i) {
+    all.push_back({states[i], {next, next + counts[i]}});
     next += counts[i];
   }
   return all;

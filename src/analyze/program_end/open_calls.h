@@ -16,66 +16,68 @@
 
 namespace latecomer::analyze {
 
-/// What an open call waits for.
+/// Is what an open call waits for.
 struct Pending {
   using Kind = PendingOperation::Kind;
   Kind kind = Kind::receive;
-  bool any_process = false;        ///< MPI_ANY_SOURCE
-  trace::LocationGroupId process;  ///< of a message; invalid: any, or no member of the communicator
-  uint32_t tag = 0;                ///< of a message, or kAnyTag
+  bool any_process = false;  ///< Says that it waits for MPI_ANY_SOURCE.
+  /// Is the other process of a message; invalid: any, or no member of the communicator.
+  trace::LocationGroupId process;
+  uint32_t tag = 0;  ///< Is the tag of a message, or kAnyTag.
   trace::CommId comm;
-  trace::WindowId window;  ///< of a lock; `process` is then whose memory it is of
+  trace::WindowId window;  ///< Is the window of a lock; `process` is then the one whose memory is locked.
   bool exclusive = false;
   auto operator<=>(const Pending&) const = default;
 };
 
-/// Where a thread was when its program was killed, and since when.
-struct CallPlace {
+/// Says where a thread was when its program was killed, and since when.
+struct OpenCallState {
   CallPathId path;
-  bool computing = false;      ///< in the program's own code
-  bool polling = false;        ///< in a polling run, which may go on whatever it waits for
-  bool between_tests = false;  ///< of that, the last of which it left at `until`
-  bool of_requests = false;    ///< what it waits for are operations that were started before
-  bool for_any = false;        ///< until one of them is complete
-  /// Of calls that can wait for requests, where it is not known which: sends, receives and collective
-  /// operations that the thread had started and that were not completed.
+  bool computing = false;  ///< Says that the thread was in the program's own code.
+  /// Says that the thread was in a polling run, which may go on whatever it waits for.
+  bool polling = false;
+  bool between_tests = false;  ///< Says that the thread left the last test of the run at `until`.
+  bool of_requests = false;    ///< Says that the call waits for operations that were started before.
+  bool for_any = false;        ///< Says that the call waits until one operation is complete.
+  /// Counts sends, receives and collective operations that the thread had started and that were not
+  /// completed, for calls that can wait for requests, where it is not known which.
   std::array<uint32_t, 3> incomplete = {};
-  Ticks since;  ///< the call's enter; where it computed, the thread's last event
-  Ticks until;  ///< as far as is known
+  Ticks since;  ///< Is the call's enter; where it computed, the thread's last event.
+  Ticks until;  ///< Is the last time at which the thread is known to be there.
   trace::LocationGroupId process;
   trace::LocationId location;
-  auto operator<=>(const CallPlace&) const = default;
+  auto operator<=>(const OpenCallState&) const = default;
 };
 
-struct OpenCall : CallPlace {
-  std::vector<Pending> pending;  ///< as far as the trace tells
+struct OpenCall : OpenCallState {
+  std::vector<Pending> pending;  ///< Lists what it waits for, as far as the trace says.
   auto operator<=>(const OpenCall&) const = default;
 };
 
-/// What a process was up to when its program was killed.
+/// Says what a process did when its program was killed.
 struct ProcessAtEnd {
-  /// `unknown`: it has no events. `ended`: all of its threads have. `finalized`: it has called MPI_Finalize,
-  /// and sends nothing any more.
+  /// Says how far it came. `unknown`: it has no events. `ended`: all of its threads have. `finalized`: it has
+  /// called MPI_Finalize, and sends nothing any more.
   enum class State : uint8_t { unknown, ended, runs, finalized };
   State state = State::unknown;
-  // Operations of all its threads that were not completed.
+  // These numbers count operations of all its threads that were not completed.
   uint32_t incomplete_receives = 0;
   uint32_t incomplete_collectives = 0;
 };
 
-/// A lock of a window that a process has for certain.
+/// Is a lock of a window that a process has for certain.
 struct HeldLock {
   trace::LocationGroupId holder;
   trace::WindowId window;
-  trace::LocationGroupId process;  ///< whose memory it is of
+  trace::LocationGroupId process;  ///< Is the process whose memory is locked.
   bool exclusive = false;
 };
 
-/// Of all ranks, on each of them; nothing where the program ended in the regular way.
+/// Says how the program ended on all ranks, the same on each; it is empty where it ended in the regular way.
 struct EndOfProgram {
-  std::vector<OpenCall> calls;  ///< by location
+  std::vector<OpenCall> calls;  ///< Holds calls by location.
   std::vector<HeldLock> locks;
-  std::vector<ProcessAtEnd> processes;  ///< all, by process
+  std::vector<ProcessAtEnd> processes;  ///< Holds all processes.
 };
 
 EndOfProgram find_open_calls(const CondensedTrace& trace, const CommMembers& members, Comm& comm);

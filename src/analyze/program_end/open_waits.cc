@@ -35,14 +35,14 @@ using trace::LocationId;
 using trace::RegionRole;
 using Kind = Pending::Kind;
 
-/// Whether what an open call waits for may have been done, so that it had not to wait any more.
+/// Returns whether what an open call waits for may have been done, so that it had not to wait any more.
 bool can_end(const OpenCall& call, const std::vector<PendingState>& states) {
   const auto is_done = [](const PendingState& state) { return state.can_end; };
   if (states.empty()) return false;
   return call.for_any ? std::ranges::any_of(states, is_done) : std::ranges::all_of(states, is_done);
 }
 
-/// Who has the operations that each process waits for, down to one that works.
+/// Finds who has the operations that each process waits for, down to one that works.
 class Roots {
  public:
   Roots(const EndOfProgram& end, const PendingStates& states) : end_(end), states_(states) {
@@ -55,7 +55,7 @@ class Roots {
     settle();
   }
 
-  /// The thread because of whose work the call did not end; invalid: nobody who is known.
+  /// Returns the thread because of whose work the call did not end; invalid: nobody who is known.
   LocationId of(const OpenCall& call) const {
     const Node& node = nodes_[call.process.index()];
     return node.call == &call && node.is_settled ? node.root : LocationId();
@@ -63,11 +63,11 @@ class Roots {
 
  private:
   struct Node {
-    const OpenCall* call = nullptr;  ///< of a process: its only one
+    const OpenCall* call = nullptr;  ///< Is the only call of a process.
     std::vector<uint32_t> needed_by;
     size_t open_needs = 0;
     LocationId root;
-    bool is_one = true;  ///< all that was settled has the same root
+    bool is_one = true;  ///< Says that all that was settled has the same root.
     bool is_settled = false;
   };
 
@@ -94,7 +94,7 @@ class Roots {
     }
   }
 
-  /// None, if not all is known.
+  /// Adds none, if not all is known.
   void add_needs(size_t process, const OpenCall& call, const std::vector<PendingState>& states) {
     for (size_t i = 0; i < states.size(); ++i) {
       const bool is_message = call.pending[i].kind == Kind::receive || call.pending[i].kind == Kind::send;
@@ -104,7 +104,7 @@ class Roots {
       else if (!is_message && states[i].missing != PendingState::kNone)
         add_need(process, end_.processes.size() + states[i].missing);
       else
-        ++nodes_[process].open_needs;  // which stays open
+        ++nodes_[process].open_needs;  // it stays open
     }
   }
 
@@ -125,7 +125,7 @@ class Roots {
 
   const EndOfProgram& end_;
   const PendingStates& states_;
-  std::vector<Node> nodes_;  ///< of processes, and then of what PendingStates::missing has
+  std::vector<Node> nodes_;  ///< Are those of processes, and then of what PendingStates::missing has.
   std::vector<size_t> ready_;
 };
 
@@ -142,7 +142,7 @@ Builtin collective_wait(RegionRole role) {
   }
 }
 
-/// Whether it waits for an operation of this kind that cannot end or, where that is not known, may do so.
+/// Returns whether it waits for an operation of this kind that cannot end or, if that is unknown, may do so.
 bool waits_for(const OpenCall& call, const std::vector<PendingState>& states, Kind kind) {
   for (size_t i = 0; i < states.size(); ++i) {
     if (call.pending[i].kind == kind && !states[i].can_end) return true;
@@ -207,7 +207,7 @@ std::optional<Builtin> wait_in(const RegionClass& of, const trace::Region& regio
   }
 }
 
-/// Of the call, or of the polling run, that was open; nothing where it had not to wait.
+/// Returns the wait of the call, or of the polling run, that was open; nothing where it had not to wait.
 std::optional<WaitState> open_wait(const CondensedTrace& trace, const OpenCall& call,
                                    const std::vector<PendingState>& states, const Roots& roots) {
   if (call.computing || can_end(call, states)) return std::nullopt;

@@ -13,8 +13,7 @@ namespace latecomer::analyze {
 /// location at most one wait state.
 WaitStates find_open_waits(const CondensedTrace& trace, const EndOfProgram& end, const PendingStates& states);
 
-/// Puts the waits of calls that did not end behind the others, without time that is another wait state's
-/// already.
+/// Puts the waits of calls that did not end behind the others, without time that is of others already.
 void append_open_waits(WaitStates open, WaitStates& waits);
 
 }  // namespace latecomer::analyze

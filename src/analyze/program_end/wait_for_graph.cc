@@ -9,10 +9,10 @@
 //
 //     0 -> 1 -> 2 -> 3        stuck: all. 0 leads to the circle (1 2 3), 4 leads there, too;
 //          ^---------|        nobody in the circle needs 0 or 4, so these are peeled off
-//     4 -> 2                  before the shortest way back is looked for.
+//     4 -> 2                  before the shortest way back is searched.
 //
-// Cost: O(nodes + needs), and that once for each of the nodes, at most kMostStarts, at which a circle is
-// sought.
+// Cost: O(nodes + needs), and that once for each of the nodes, at most kMostStarts, from which a
+// circle is searched.
 
 #include "analyze/program_end/wait_for_graph.h"
 
@@ -49,7 +49,7 @@ void peel(std::vector<bool>& left, const Others& others, const Others& reverse) 
   }
 }
 
-/// The shortest way from `start` back to it; empty if there is none with fewer than `most` nodes.
+/// Returns the shortest way from `start` back to it; empty if there is none with fewer than `most` nodes.
 std::vector<Node> way_back(Node start, size_t most, const std::vector<bool>& left, const Others& needs) {
   std::vector<Node> from(left.size(), kNobody);
   std::vector<Node> reached = {start};

@@ -9,8 +9,8 @@
 
 namespace latecomer::analyze {
 
-/// Who can go on only if others do. A node needs all of its others, or any of them: one that needs all of
-/// none can go on, one that needs any of none never can.
+/// Says who can go on only if others do. A node needs all of its others, or any of them: one that needs all
+/// of none can go on, one that needs any of none never can.
 class WaitForGraph {
  public:
   using Node = uint32_t;
@@ -23,9 +23,9 @@ class WaitForGraph {
   Needs kind(Node node) const { return kinds_[node]; }
   const std::vector<Node>& needs(Node node) const { return needs_[node]; }
   const std::vector<std::vector<Node>>& needs() const { return needs_; }
-  /// By node, those that it is needed by.
+  /// Returns, by node, the nodes that need it.
   std::vector<std::vector<Node>> needed_by() const;
-  /// By node, whether it can never go on.
+  /// Returns, by node, whether it can never go on.
   std::vector<bool> stuck() const;
 
  private:
@@ -33,14 +33,15 @@ class WaitForGraph {
   std::vector<std::vector<Node>> needs_;
 };
 
-/// Nodes that need each other in a circle, and all nodes that need one of these, directly or through others.
+/// Is nodes that need each other in a circle, and all nodes that need one of it, directly or through others.
 struct Circle {
-  std::vector<WaitForGraph::Node> nodes;  ///< each needs the next one, the last one the first
+  /// Has nodes each of which needs the next one, the last one the first.
+  std::vector<WaitForGraph::Node> nodes;
   std::vector<WaitForGraph::Node> waiting;
 };
 
-/// Circles of stuck nodes, a shortest one for nodes that are stuck together. `starts`: the circles have one
-/// of the first so many nodes.
+/// Finds circles of stuck nodes, a shortest one for nodes that are stuck together. Each circle has one of the
+/// first `starts` nodes.
 std::vector<Circle> find_circles(const WaitForGraph& graph, std::vector<bool> stuck, size_t starts);
 
 }  // namespace latecomer::analyze

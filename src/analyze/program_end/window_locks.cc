@@ -32,12 +32,12 @@ struct Epoch {
   bool exclusive = false;
   CallIndex requested = kNoCall;
   bool is_accessed = false;
-  bool is_granted = false;  ///< for certain
+  bool is_granted = false;  ///< Says that it is granted for certain.
 };
 
 using Target = std::pair<trace::WindowId, LocationGroupId>;
 
-/// Epochs that were not ended, of one target each.
+/// Returns epochs that were not ended, of one target each.
 std::map<Target, Epoch> open_epochs(const CondensedTrace& trace, const CondensedLocation& location,
                                     const CommMembers& members) {
   const LocationGroupId self = trace.process_of(location.id);
@@ -74,8 +74,8 @@ std::map<Target, Epoch> open_epochs(const CondensedTrace& trace, const Condensed
   return epochs;
 }
 
-/// Of a call that gives back, or completes accesses, it is known where there is only one that it can wait
-/// for.
+/// Finds what a call waits for. Of one that gives back, or completes accesses, that is known where there is
+/// only one that it can wait for.
 std::optional<Pending> find_wanted(const std::map<Target, Epoch>& epochs, CallIndex call, bool is_lock_call) {
   std::vector<Pending> wanted;
   for (const auto& [target, epoch] : epochs) {

@@ -12,10 +12,10 @@
 
 namespace latecomer::analyze {
 
-/// What a thread had of the locks of windows when its program ended.
+/// Is what a thread had of the locks of windows when its program ended.
 struct WindowLocks {
   std::vector<HeldLock> held;
-  std::optional<Pending> wanted;  ///< by the call in which it was
+  std::optional<Pending> wanted;  ///< Is the lock that the thread wanted in the call in which it was.
 };
 
 WindowLocks window_locks_at_end(const CondensedTrace& trace, const CondensedLocation& location,

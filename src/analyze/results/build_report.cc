@@ -29,7 +29,7 @@ namespace {
 using report::Report;
 using trace::Definitions;
 
-/// The report's tables have the order of the trace's, so an id is the same position there.
+/// Converts an id: the report's tables have the order of the trace's, so it is the same position there.
 template <class To, class From>
 To same_position(From id) {
   return id.valid() ? To(id.index()) : To();
@@ -59,7 +59,7 @@ std::string_view paradigm_name(trace::Paradigm paradigm) {
   return "unknown";
 }
 
-/// As the field's other tools name it.
+/// Returns the name that the field's other tools use.
 std::string_view role_name(trace::RegionRole role) {
   using trace::RegionRole;
   static constexpr std::pair<RegionRole, std::string_view> kNames[] = {
@@ -119,8 +119,8 @@ report::Region recorded_region(const trace::Trace& trace, trace::RegionId id) {
           .end_line = region.end_line == 0 ? -1 : int64_t{region.end_line}};
 }
 
-/// Call paths and the regions that occur in them. A gap is a region of its own, with its lines as begin and
-/// end.
+/// Holds call paths and the regions that occur in them. A gap is a region of its own, with its lines as begin
+/// and end.
 class CallPathsOfReport {
  public:
   CallPathsOfReport(const TraceContext& trace, Report& report) : trace_(trace), report_(report) {}
@@ -191,16 +191,16 @@ class CallPathsOfReport {
     return id->second;
   }
 
-  /// When it is known how files can be shortened.
+  /// Names gaps, once it is known how files can be shortened.
   void name_gaps() {
     const report::ShortFiles files = report::short_files(report_.call_paths, report_.regions);
-    const auto place = [&](trace::SourceLocationId id) {
+    const auto line_text = [&](trace::SourceLocationId id) {
       return id.valid() ? report::with_line(files(location(id).file), line(id)) : std::string("…");
     };
     for (const auto& [gap, id] : gaps_) {
       const auto& [region, from, to] = gap;
       std::string& name = report_.regions[id.index()].name;
-      name = fmt::format("{} ({} → {})", name, place(from), place(to));
+      name = fmt::format("{} ({} → {})", name, line_text(from), line_text(to));
     }
   }
 
@@ -248,7 +248,7 @@ void add_system_tree(const Definitions& definitions, Report& report) {
   }
 }
 
-/// Each process among all and each thread in its process, as other tools expect it in any report.
+/// Returns the positions of processes, and of threads in theirs, as other tools expect them in any report.
 report::Topology processes_by_threads(const Report& report) {
   report::Topology topology;
   topology.name = "Process x Thread";
@@ -282,7 +282,7 @@ void add_topologies(const Definitions& definitions, Report& report) {
 
 constexpr size_t kMostDetails = 20;
 
-/// A line for each of `lines`, but not for very many: "KEY.000".
+/// Adds a line for each of `lines`, but not for very many: "KEY.000".
 void add_lines(const std::string& key, const std::vector<std::string>& lines, Report& report) {
   for (size_t i = 0; i < lines.size() && i < kMostDetails; ++i)
     report.attributes[fmt::format("{}.{:03}", key, i)] = lines[i];
@@ -291,7 +291,7 @@ void add_lines(const std::string& key, const std::vector<std::string>& lines, Re
         fmt::format("… and {} more", lines.size() - kMostDetails);
 }
 
-/// By node, how many ranks and threads ran on it.
+/// Counts, by node, how many ranks and threads ran on it.
 struct OnNode {
   size_t ranks = 0;
   size_t threads = 0;
@@ -310,7 +310,7 @@ std::vector<OnNode> count_on_nodes(const Definitions& definitions) {
   return on_nodes;
 }
 
-/// Nodes with fewer cores than ranks or, if not that, than threads.
+/// Adds nodes with fewer cores than ranks or, if not that, than threads.
 void add_crowded_nodes(const Definitions& definitions, Report& report) {
   const std::vector<OnNode> on_nodes = count_on_nodes(definitions);
   std::vector<std::string> of_ranks;
@@ -331,7 +331,7 @@ void add_crowded_nodes(const Definitions& definitions, Report& report) {
   add_lines("latecomer.crowded_by_threads", of_threads, report);
 }
 
-/// For how long threads without events ran, and the process where that is most.
+/// Adds for how long threads without events ran, and the process where that is most.
 void add_unrecorded_threads(const Definitions& definitions, Report& report) {
   double all = 0;
   size_t most = 0;
@@ -355,15 +355,15 @@ std::vector<int64_t> ranks_of(const std::set<trace::LocationGroupId>& processes)
   return ranks;
 }
 
-/// Before the ranks whose end of an anomaly is missing.
+/// Returns the word before the ranks whose end of an anomaly is missing.
 std::string_view partner_word(trace::Anomaly kind) {
   if (kind == trace::Anomaly::unmatched_send) return "to";
   if (kind == trace::Anomaly::unmatched_receive || kind == trace::Anomaly::ambiguous_receive) return "from";
   return "with";
 }
 
-/// Where anomalies of a kind are, those places with most of them first: "12 at main/MPI_Isend on ranks 0-3,
-/// to rank 4".
+/// Returns where anomalies of a kind are, call paths with most of them first: "12 at main/MPI_Isend on ranks
+/// 0-3, to rank 4".
 std::vector<std::string> occurrences_of(trace::Anomaly kind, const AnomalyReport& anomalies,
                                         const Report& report) {
   struct Group {
@@ -426,7 +426,7 @@ void add_run(const Definitions& definitions, const RunExtent& run, Report& repor
   report.attributes["latecomer.ticks_per_second"] = std::to_string(definitions.ticks_per_second);
 }
 
-/// Of a program that was killed.
+/// Adds how a program ended that was killed.
 void add_how_it_ended(const TraceContext& trace, const HowItEnded& ended, const RunExtent& run,
                       Report& report) {
   const Definitions& definitions = trace.definitions;

@@ -14,11 +14,11 @@
 
 namespace latecomer::analyze {
 
-/// Of a program that was killed; else nothing.
+/// Says how a program that was killed ended.
 struct HowItEnded {
   EndOfProgram end;
   Deadlocks deadlocks;
-  WaitStates waits;  ///< in calls that did not end, of each local location
+  WaitStates waits;  ///< Holds waits in calls that did not end, of each local location.
 };
 
 /// Puts definitions, severities and anomalies into the form in which they are stored and shown.

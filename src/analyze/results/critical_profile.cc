@@ -1,6 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// What threads did, and what of it is on the critical path, by call path.
+//
+//     rank 0:  f f f f f f | ~~~~~~        ~ waiting, which is no processing
+//     rank 1:  f f | g g g g g g g
+//     path:    f f f f f f   g g g         on the path: 6 f, 3 g; in the mean over threads: 4 f, 3.5 g
+//
+// The path's parts are sums of each location's processing over its stretches (processing_profile.h).
+// Cost: O(call paths) for each location and each stretch of the path.
+
 #include "analyze/results/critical_profile.h"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -15,7 +24,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-std::vector<PathTime> processing_of(const Timeline& location, const LargeVector<WaitState>& waits,
+std::vector<PathTime> processing_of(const LocalLocation& location, const LargeVector<WaitState>& waits,
                                     PathTimes& times) {
   for (size_t p = 0; p < location.paths.size(); ++p) times.add(location.paths[p], location.path_time[p]);
   for (const WaitState& wait : waits) times.add(location.path_of(wait.call), Ticks() - wait.amount);
@@ -32,7 +41,7 @@ void add_up(const std::vector<std::vector<PathTime>>& locations, std::span<int64
   }
 }
 
-/// Of all ranks' locations, by call path.
+/// Adds up over all ranks' locations, by call path.
 void sum_over_locations(CriticalProfile& profile, size_t paths, Comm& comm) {
   std::vector<int64_t> sums(2 * paths);
   const std::span<int64_t> processing = std::span(sums).first(paths);

@@ -15,24 +15,25 @@
 
 namespace latecomer::analyze {
 
-/// The critical path by call path, beside what all threads did, in ticks.
+/// Holds the critical path by call path, beside what all threads did, in ticks.
 struct CriticalProfile {
-  std::vector<std::vector<PathTime>> processing;  ///< per local location: exclusive time less waiting
-  std::vector<std::vector<PathTime>> on_path;  ///< per local location: what of it the critical path contains
-  std::vector<int64_t> total_processing;       ///< by call path, over the threads of all ranks
+  std::vector<std::vector<PathTime>> processing;  ///< Holds, per local location, exclusive time less waiting.
+  /// Holds, per local location, what of its processing the critical path contains.
+  std::vector<std::vector<PathTime>> on_path;
+  std::vector<int64_t> total_processing;  ///< Holds, by call path, sums over the threads of all ranks.
   std::vector<int64_t> total_on_path;
-  size_t threads = 0;  ///< of all ranks
+  size_t threads = 0;  ///< Counts the threads of all ranks.
 
   bool is_on_path(CallPathId path) const { return total_on_path[path.index()] > 0; }
-  /// What the critical path has of the call path beyond the mean over all threads: what an even
-  /// distribution of it could save.
+  /// Returns what the critical path has of the call path beyond the mean over all threads, in ticks: what an
+  /// even distribution of it could save.
   double imbalance(CallPathId path) const {
     const double mean = static_cast<double>(total_processing[path.index()]) / static_cast<double>(threads);
     return std::max(static_cast<double>(total_on_path[path.index()]) - mean, 0.0);
   }
 };
 
-/// The totals are the same on every rank.
+/// Returns the profile, whose totals are the same on every rank.
 CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& waits,
                                  const std::vector<ProcessingProfile>& profiles,
                                  const LargeVector<CriticalSegment>& path, Comm& comm);

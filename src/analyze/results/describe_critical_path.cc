@@ -26,7 +26,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// The deepest call path that encloses both; invalid where they have no common root.
+/// Returns the deepest call path that encloses both; invalid where they have no common root.
 CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
   while (a != b) {  // callers have lower numbers
     CallPathId& deeper = a < b ? b : a;
@@ -36,10 +36,10 @@ CallPathId common_caller(const CallTree& tree, CallPathId a, CallPathId b) {
   return a;
 }
 
-/// What encloses everything in a segment of a location.
+/// Returns what encloses everything in a segment of a location.
 CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segment) {
   // Call paths are numbered depth first: what encloses the lowest and the highest encloses all between them.
-  CallPathId lowest;  // none: above all others
+  CallPathId lowest;  // is above all others if it is none
   CallPathId highest(0);
   segments.for_each(segment, [&](CallPathId path, Ticks) {
     lowest = std::min(lowest, path);
@@ -48,8 +48,8 @@ CallPathId enclosing(const CallTree& tree, const Segments& segments, size_t segm
   return lowest.valid() ? common_caller(tree, lowest, highest) : lowest;
 }
 
-/// What a location keeps of the time of a segment of the critical path.
-Range kept_of(const Timeline& location, const CriticalSegment& segment) {
+/// Returns what a location keeps of the time of a segment of the critical path.
+Range kept_of(const LocalLocation& location, const CriticalSegment& segment) {
   const TickList& boundaries = location.segments.boundaries();
   // The path can also have come to a location before its first event, where clocks disagree.
   const size_t first = std::max<size_t>(boundaries.count_until(segment.begin), 1) - 1;
@@ -95,11 +95,11 @@ class Cutting {
   }
 
   const LocalTrace& trace_;
-  const Timeline& location_;
+  const LocalLocation& location_;
   const LargeVector<WaitState>& waits_;
   const CriticalSegment& segment_;
   Range kept_;
-  Ticks first_begin_;  ///< of the first piece
+  Ticks first_begin_;  ///< Is the begin of the first piece.
 };
 
 }  // namespace

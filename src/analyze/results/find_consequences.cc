@@ -12,7 +12,7 @@
 // Each location sums up what it caused, a long one in parts. A delaying call path's sums go to one rank,
 // which adds them up in the order of the locations, so that the result does not depend on who had which, and
 // proposes its most costly ones. All ranks choose the same from all proposals, and whoever has a chosen one
-// tells the first rank of it.
+// sends it to the first rank.
 //
 // Cost: O(delays x call paths), then what goes between the ranks: a line for each call path, kind and
 // process. What goes to one rank is what is kept.
@@ -43,10 +43,10 @@ using report::Builtin;
 
 constexpr size_t kDelaysKept = 20;
 constexpr size_t kOfEachDelay = 5;
-constexpr size_t kGrain =
-    1U << 15U;  ///< delays of a location that are summed up together; always the same ones
+/// Is how many delays of a location are summed up together; always the same ones.
+constexpr size_t kGrain = 1U << 15U;
 
-/// What delays on `delay` cost in waits of one kind on `path` in one process, in ticks.
+/// Is what delays on `delay` cost in waits of one kind on `path` in one process, in ticks.
 struct Cost {
   CallPathId delay;
   Builtin metric;
@@ -55,7 +55,7 @@ struct Cost {
   double ticks;
 };
 
-/// Of one delaying call path: adds up costs that differ in the number only, in the order in which they stand.
+/// Adds up costs of one delaying call path that differ in the number only, in the order in which they stand.
 void add_up(std::vector<Cost>& costs) {
   const auto position = [](const Cost& cost) { return std::tuple(cost.metric, cost.path, cost.process); };
   std::stable_sort(costs.begin(), costs.end(),
@@ -71,7 +71,7 @@ void add_up(std::vector<Cost>& costs) {
   costs.resize(kept);
 }
 
-/// What a delay led to: waits of one kind at one place.
+/// Is what a delay led to: waits of one kind on one call path of a process.
 struct Effect {
   Builtin metric;
   CallPathId path;
@@ -92,8 +92,8 @@ class CostSums {
  public:
   explicit CostSums(const LocalTrace& trace) : trace_(trace), ticks_(trace.call_tree.nodes().size()) {}
 
-  /// Each place occurs once. Delays with the same effect are taken together, so that only their number of
-  /// call paths matters, not how often those occur.
+  /// Returns costs by effect, each once. Delays with the same effect are taken together, so that only their
+  /// number of call paths matters, not how often those occur.
   std::vector<Cost> of(const Delays& delays, Range part) {
     const std::span<const Delay> list = std::span(delays.list).subspan(part.begin, part.size());
     group_by_effect(list);
@@ -107,19 +107,19 @@ class CostSums {
             {path, effect.metric, effect.path, effect.process, std::exchange(ticks_[path.index()], 0)});
       touched_.clear();
     }
-    return costs_;  // a copy without room to grow
+    return costs_;  // is a copy without room to grow
   }
 
  private:
   struct EffectGroup {
     Effect effect;
     size_t delays;
-    size_t position;  ///< of its next delay among all; in the end, behind its last one
+    size_t position;  ///< Is the position of its next delay among all; in the end, behind its last one.
   };
 
-  /// In the order of effects; in a group, delays stay in theirs.
+  /// Sorts delays by effect; in a group, they keep their order.
   void group_by_effect(std::span<const Delay> delays) {
-    // Not `clear`, which costs as much as the most effects that any location had.
+    // `clear` would cost as much as the most effects that any location had.
     for (const EffectGroup& group : groups_) numbers_.erase(group.effect);
     groups_.clear();
     group_of_.clear();
@@ -150,18 +150,18 @@ class CostSums {
   }
 
   const LocalTrace& trace_;
-  std::vector<double> ticks_;  ///< by call path; zero between groups
+  std::vector<double> ticks_;  ///< Holds ticks by call path; zero between groups.
   std::vector<CallPathId> touched_;
-  // Of one part, here so that not each has to allocate them.
-  tsl::robin_map<Effect, uint32_t, EffectHash> numbers_;  ///< of effects, their groups
+  // These lists are of one part, and are fields so that not each has to allocate them.
+  tsl::robin_map<Effect, uint32_t, EffectHash> numbers_;  ///< Holds the groups of effects.
   std::vector<EffectGroup> groups_;
-  std::vector<uint32_t> group_of_;  ///< by delay
-  std::vector<uint32_t> order_;     ///< groups by effect
-  std::vector<uint32_t> grouped_;   ///< delays by group
+  std::vector<uint32_t> group_of_;  ///< Holds groups by delay.
+  std::vector<uint32_t> order_;     ///< Holds groups by effect.
+  std::vector<uint32_t> grouped_;   ///< Holds delays by group.
   std::vector<Cost> costs_;
 };
 
-/// Consecutive costs [begin, end) of a list.
+/// Is consecutive costs [begin, end) of a list.
 struct Group {
   size_t begin;
   size_t end;
@@ -187,13 +187,13 @@ void keep_largest(std::vector<Costly>& list, size_t most) {
   list.resize(std::min(list.size(), most));
 }
 
-/// The largest groups of one delaying call path, and what they cost together.
+/// Is the largest groups of one delaying call path, and what they cost together.
 struct DelayingPath {
   std::vector<Group> groups;
   double ticks = 0;
 };
 
-/// Of costs that are sorted, and complete for each call path that occurs in them.
+/// Finds the most costly paths of costs that are sorted, and complete for each call path that occurs in them.
 std::vector<DelayingPath> most_costly(const std::vector<Cost>& costs) {
   const auto same_delay = [](const Cost& a, const Cost& b) { return a.delay == b.delay; };
   const auto same_waits = [](const Cost& a, const Cost& b) {
@@ -210,13 +210,13 @@ std::vector<DelayingPath> most_costly(const std::vector<Cost>& costs) {
   return paths;
 }
 
-/// A delaying call path that its rank proposes.
+/// Is a delaying call path that its rank proposes.
 struct Proposal {
   CallPathId delay;
   double ticks;
 };
 
-/// The most costly of all that are proposed by any rank.
+/// Chooses the most costly of all that are proposed by any rank.
 std::vector<Proposal> choose(const std::vector<Cost>& owned, const std::vector<DelayingPath>& paths,
                              Comm& comm) {
   std::vector<Proposal> mine;
@@ -231,9 +231,9 @@ std::vector<Proposal> choose(const std::vector<Cost>& owned, const std::vector<D
   return all;
 }
 
-/// A consequence on its way to the first rank. Its processes travel beside it.
+/// Is a consequence on its way to the first rank. Its processes travel beside it.
 struct FoundConsequence {
-  size_t position;  ///< of the delaying call path among the chosen ones
+  size_t position;  ///< Is the position of the delaying call path among the chosen ones.
   CallPathId delay;
   Builtin metric;
   CallPathId path;
@@ -252,7 +252,7 @@ std::vector<trace::LocationGroupId> hit_most(const std::vector<Cost>& costs, con
   return processes;
 }
 
-/// Of what each part of a location's delays cost, in their order.
+/// Returns what each part of a location's delays cost, in their order.
 std::vector<std::vector<Cost>> costs_of_parts(const LocalTrace& trace, const std::vector<Delays>& delays) {
   const Tasks tasks(delays.size(), kGrain, [&](size_t l) { return delays[l].list.size(); });
   std::vector<std::vector<Cost>> of_parts(tasks.parts().size());
@@ -265,7 +265,7 @@ std::vector<std::vector<Cost>> costs_of_parts(const LocalTrace& trace, const std
   return of_parts;
 }
 
-/// Those of each delaying call path together, `paths` of them.
+/// Adds up the costs of each delaying call path, `paths` of them.
 std::vector<Cost> exchange_and_add_up(Comm& comm, std::vector<std::vector<Cost>> outgoing, size_t paths) {
   std::vector<size_t> sizes(paths);
   std::vector<std::vector<Cost>> incoming = exchange(comm, std::move(outgoing));
@@ -299,7 +299,7 @@ void gather_chosen(const std::vector<Cost>& owned, const std::vector<DelayingPat
   }
 }
 
-/// Of what each rank found, and the processes in it one after the other.
+/// Returns consequences from what each rank found, and the processes in it one after the other.
 std::vector<store::Consequence> consequences_of(
     const LocalTrace& trace, const std::vector<std::vector<FoundConsequence>>& found,
     const std::vector<std::vector<trace::LocationGroupId>>& processes) {

@@ -12,8 +12,8 @@
 
 namespace latecomer::analyze {
 
-/// For the most costly delaying call paths, in which waits their short-term costs surface. On rank 0; nothing
-/// on the others.
+/// Finds, for the most costly delaying call paths, in which waits their short-term costs surface. Returns
+/// them on rank 0; nothing on the others.
 std::vector<store::Consequence> find_consequences(const LocalTrace& trace, const std::vector<Delays>& delays,
                                                   Comm& comm);
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The part of a run that the performance impact looks at.
+// The part of a run that counts for the performance impact.
 //
 //     rank 0:  |Init~~~~|::==f===|Finalize~~~~|      ~ waiting, in Init too
 //     rank 1:  main|Init|::::::::=====g==|Finalize|  = the path between Init and Finalize
 //                       ^ begin          ^ end
 //
 // What comes before and after belongs to the start and the end of the processes, so it is not on the path
-// that others are compared with.
+// that others are compared with. Cost: that of the profiles, cut at two times.
 
 #include "analyze/results/impact_profile.h"
 
@@ -27,13 +27,13 @@ struct Span {
   Ticks end = Ticks::max();
 };
 
-bool has_call_of(const LocalTrace& trace, const Timeline& location, CallKind kind) {
+bool has_call_of(const LocalTrace& trace, const LocalLocation& location, CallKind kind) {
   return std::ranges::any_of(location.paths,
                              [&](CallPathId path) { return trace.class_of(path).kind == kind; });
 }
 
-/// Of Init or Finalize, which a process calls once, near its begin or its end.
-std::optional<Call> find_call_of(const LocalTrace& trace, const Timeline& location, CallKind kind) {
+/// Finds the call of Init or Finalize, which a process calls once, near its begin or its end.
+std::optional<Call> find_call_of(const LocalTrace& trace, const LocalLocation& location, CallKind kind) {
   if (!has_call_of(trace, location, kind)) return std::nullopt;
   const size_t calls = location.calls.size();
   for (size_t i = 0; i < calls; ++i) {
@@ -44,16 +44,16 @@ std::optional<Call> find_call_of(const LocalTrace& trace, const Timeline& locati
   return std::nullopt;
 }
 
-/// Of the local locations that have one.
+/// Returns the calls of the local locations that have one.
 std::vector<Call> calls_of(const LocalTrace& trace, CallKind kind) {
   std::vector<Call> calls;
-  for (const Timeline& location : trace.locations) {
+  for (const LocalLocation& location : trace.locations) {
     if (const std::optional<Call> call = find_call_of(trace, location, kind)) calls.push_back(*call);
   }
   return calls;
 }
 
-/// The latest of the times, over all ranks; if there is none, Ticks::min().
+/// Returns the latest of the times, over all ranks; if there is none, Ticks::min().
 Ticks latest(const std::vector<Ticks>& times, Comm& comm) {
   int64_t last[] = {Ticks::min().count};
   for (const Ticks time : times) last[0] = std::max(last[0], time.count);
@@ -61,8 +61,8 @@ Ticks latest(const std::vector<Ticks>& times, Comm& comm) {
   return Ticks(last[0]);
 }
 
-/// When the last process had come to Init. Processes that come after the first one has left it, because they
-/// were started by the program, are not waited for.
+/// Returns when the last process had come to Init. Processes that come after the first one has left it,
+/// because they were started by the program, are not waited for.
 Ticks begin_of_span(const LocalTrace& trace, Comm& comm) {
   const std::vector<Call> inits = calls_of(trace, CallKind::init);
   std::vector<Ticks> times;

@@ -15,14 +15,15 @@
 
 namespace latecomer::analyze {
 
-/// What the performance impact follows from, in ticks: the critical path from MPI_Init to MPI_Finalize, and
-/// what each thread processed. The path counts from when the last process had come to MPI_Init until the last
-/// came to MPI_Finalize; that of a program without these calls counts whole. Waiting in MPI_Init for other
-/// processes to come is no processing.
+/// Holds what the performance impact follows from, in ticks: the critical path from MPI_Init to MPI_Finalize,
+/// and what each thread processed. The path counts from when the last process had come to MPI_Init until the
+/// last came to MPI_Finalize; that of a program without these calls counts whole. Waiting in MPI_Init for
+/// other processes to come is no processing.
 struct ImpactProfile {
-  std::vector<std::vector<PathTime>> processing;  ///< per local location, by call path; empty: no thread
-  std::vector<std::vector<PathTime>> on_path;     ///< per local location: its part of the path
-  std::vector<int64_t> total_on_path;             ///< by call path; the same on every rank
+  /// Holds processing per local location, by call path; empty: no thread.
+  std::vector<std::vector<PathTime>> processing;
+  std::vector<std::vector<PathTime>> on_path;  ///< Holds, per local location, its part of the path.
+  std::vector<int64_t> total_on_path;          ///< Holds sums by call path; is the same on every rank.
 };
 
 ImpactProfile impact_profile(const LocalTrace& trace, const WaitStates& waits,

@@ -27,7 +27,7 @@ using report::BuiltinMetric;
 using report::Relation;
 using trace::Anomaly;
 
-constexpr double kRounding = 1;  ///< ticks that a sum of shares can be off
+constexpr double kRounding = 1;  ///< Is how many ticks a sum of shares can be off.
 
 /// Sets what is below zero to zero; returns whether that was more than rounding.
 bool raise_to_zero(int64_t& value) {
@@ -51,10 +51,10 @@ void take(Value* row, size_t location, double& excess) {
   excess -= static_cast<double>(taken);
 }
 
-/// What is the same for all reports.
+/// Is what is the same for all reports.
 struct Table {
   std::vector<std::vector<Builtin>> summands = summands_of_all();
-  std::vector<std::vector<Builtin>> parts;  ///< of a time, those that it contains
+  std::vector<std::vector<Builtin>> parts;  ///< Holds, for a time, those that it contains.
   std::vector<bool> counts_bytes;
 
   Table() : parts(report::kBuiltinMetrics) {
@@ -67,7 +67,6 @@ struct Table {
   }
 };
 
-/// The values of one call path.
 class PathValues {
  public:
   PathValues(const Table& table, Severities& severities, CallPathId path)

@@ -17,7 +17,7 @@
 
 namespace latecomer::analyze {
 
-/// Exclusive time of every call path in the metric its region belongs to, and its visits.
+/// Adds the exclusive time of every call path to the metric its region belongs to, and its visits.
 void measure_times(const CondensedTrace& trace, const CondensedLocation& location,
                    LocationSeverities severities);
 
@@ -28,45 +28,45 @@ void measure_completing_calls(const CondensedTrace& trace, const CondensedLocati
                               const LargeVector<WaitState>& waits, LargeVector<Completion>& completions,
                               LocationSeverities severities);
 
-/// Waiting times, other than idle time, with their parts, and completion times.
-void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
+/// Adds waiting times, other than idle time, with their parts, and completion times.
+void measure_waits(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities);
 
-/// What forking and joining teams took, and idle time under the call paths on which the leader was: moves it
-/// there from where measure_times counted it. Of all locations.
+/// Adds what forking and joining teams took, and idle time under the call paths on which the leader was, of
+/// all locations: moves it there from where measure_times counted it.
 void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities);
 
-/// Whether a collective operation, completed in a call of this kind, is one by which the program
+/// Returns whether a collective operation, completed in a call of this kind, is one by which the program
 /// communicates, and no part of setting something up, of one-sided communication or of file access.
 bool is_communication(const Collective& collective, CallKind completed_in);
 
-/// Numbers of messages and collective operations, with data (communications) and without (synchronizations),
-/// how many of them had wait states, and the bytes they moved. A message counts at its sender where it was
-/// started, at its receiver where it was completed; a collective operation where it was completed; a
-/// one-sided transfer at its origin.
+/// Adds numbers of messages and collective operations, with data (communications) and without
+/// (synchronizations), how many of them had wait states, and the bytes they moved. A message counts at its
+/// sender where it was started, at its receiver where it was completed; a collective operation where it was
+/// completed; a one-sided transfer at its origin.
 void measure_counts(const CondensedTrace& trace, const CondensedLocation& location,
                     const LargeVector<WaitState>& waits, LocationSeverities severities);
 
-/// What the location's delays cost others at short and at long term, by kind of wait state; how its own waits
-/// came about and what came of them; and what nothing explains. `position` is the location's in
+/// Adds what the location's delays cost others at short and at long term, by kind of wait state; how its own
+/// waits came about and what came of them; and what nothing explains. `position` is the location's in
 /// LocalTrace::locations.
-void measure_costs(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_costs(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities);
 
-/// The call paths on the critical path, and what they have there beyond the mean over all threads.
+/// Adds the time of call paths on the critical path, and what it has beyond the mean over all threads.
 void measure_critical_path(const CriticalProfile& profile, Severities& severities);
 
-/// What each thread processes of the critical path's call paths, up to what the path has of them, and beyond
-/// that; and waiting, which is charged to the call paths of which the critical path has more than the thread.
+/// Adds what each thread processes of the critical path's call paths, up to what the path has of them, and
+/// beyond that; and waiting, charged to the call paths of which the critical path has more than the thread.
 void measure_performance_impact(const LocalTrace& trace, const ImpactProfile& profile, Comm& comm,
                                 Severities& severities);
 
-/// How far the computation time of every call path is on each location from the mean over all threads.
+/// Adds how far the computation time of every call path is on each location from the mean over all threads.
 void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severities);
 
-/// Violated clock conditions, at the call paths of their effects.
+/// Adds violated clock conditions, at the call paths of their effects.
 void measure_clocks(const ClockCheck& check, Severities& severities);
 
 }  // namespace latecomer::analyze

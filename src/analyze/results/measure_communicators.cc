@@ -21,7 +21,7 @@ using trace::Definitions;
 
 enum Count : uint8_t { messages, bytes, calls, bytes_sent, bytes_received };
 
-/// The counts of every communicator, one communicator after the other.
+/// Holds the counts of every communicator, one communicator after the other.
 class Counts {
  public:
   static constexpr size_t kCounts = 5;

@@ -11,9 +11,9 @@
 
 namespace latecomer::analyze {
 
-/// Counts the messages, collective operations and bytes of each communicator over all ranks; to be called by
-/// all, and the result is the same on each. Operations without counterpart count, too; one-sided
-/// communication and files do not. Communicators in which there was nothing are left out.
+/// Counts the messages, collective operations and bytes of each communicator over all ranks, which all call
+/// it; the result is the same on each. Operations without counterpart count, too; one-sided communication and
+/// files do not. Communicators in which there was nothing are left out.
 std::vector<report::CommunicatorTraffic> measure_communicators(const CondensedTrace& trace, Comm& comm);
 
 }  // namespace latecomer::analyze

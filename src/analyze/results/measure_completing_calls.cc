@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Where the time of MPI_Wait and its kin belongs.
+// Where the time of calls that complete requests, such as MPI_Wait, belongs.
 //
 // By its name a call that completes requests is one of point-to-point communication. Requests are of other
 // operations, too: a call that completed only those counts as theirs, and so does one that waited for one of
@@ -23,10 +23,10 @@ namespace {
 
 using report::Builtin;
 
-/// By the call that completes requests of other operations than messages.
+/// Says, by call, what the call completed that is not of messages.
 struct Completed {
-  bool is_of_messages = false;             ///< it stays where it is
-  Builtin time = Builtin::mpi_collective;  ///< that of the other operations
+  bool is_of_messages = false;             ///< Says that its time is not moved.
+  Builtin time = Builtin::mpi_collective;  ///< Is the time of the other operations.
 };
 using CompletingCalls = std::unordered_map<CallIndex, Completed>;
 
@@ -69,7 +69,7 @@ void note_messages(const CondensedLocation& location, CompletingCalls& calls) {
   for (const CompletedForOther& receive : location.receives_of_others) note(receive.call);
 }
 
-/// The time that a wait state is a part of.
+/// Returns the time that a wait state is a part of.
 Builtin time_around(Builtin wait) {
   while (report::is_wait_state(wait)) wait = report::builtin(wait).parent;
   return wait;
@@ -96,7 +96,7 @@ void note_waits(const LargeVector<WaitState>& waits, CompletingCalls& calls) {
   }
 }
 
-/// A call's time is that of one kind of operations.
+/// Removes completion times of others: a call's time is that of one kind of operations.
 void remove_others(const CompletingCalls& calls, LargeVector<Completion>& completions) {
   const auto others = std::ranges::remove_if(completions, [&](const Completion& completion) {
     const auto found = calls.find(completion.call);

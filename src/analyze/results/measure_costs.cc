@@ -13,7 +13,7 @@ namespace {
 
 using report::Builtin;
 
-/// How a wait state is classified: the metrics of its kind.
+/// Says how a wait state is classified: the metrics of its kind.
 struct OriginMetrics {
   Builtin direct;
   Builtin indirect;
@@ -51,7 +51,7 @@ void add_costs(Builtin metric, double costs, const Delay& delay, std::span<const
 
 }  // namespace
 
-void measure_costs(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_costs(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const WaitOrigins& all_origins, size_t position, const Delays& delays,
                    LocationSeverities severities) {
   for (size_t i = 0; i < delays.list.size(); ++i) {

@@ -12,7 +12,7 @@ namespace {
 
 using report::Builtin;
 
-/// The metrics of messages with data, or of empty ones.
+/// Holds the metrics of messages with data, or of empty ones.
 struct MessageMetrics {
   Builtin sends, late_receivers, receives, late_senders, wrong_order;
 };
@@ -158,7 +158,7 @@ void count_window_operations(const CondensedLocation& location, LocationSeveriti
   }
 }
 
-/// Of what goes through MPI only reads and writes count, not what the operating system does for them.
+/// Counts, of what goes through MPI, only reads and writes, not what the operating system does for them.
 void count_file_accesses(const CondensedLocation& location, LocationSeverities severities) {
   for (const auto& [path_and_kind, sums] : location.file_accesses) {
     const FileAccesses& kind = path_and_kind.second;

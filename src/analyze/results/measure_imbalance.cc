@@ -28,15 +28,14 @@ namespace {
 
 using report::Builtin;
 
-/// What a location spent on a call path, and whether it executed it at all.
+/// Is what a location spent on a call path, and whether it executed it at all.
 struct Share {
   int64_t time = 0;
   bool executed = false;
 };
 
-/// By call path; only of computation. In the memory of `shares`, which many locations use one after the
-/// other.
-void find_computation(const LocalTrace& trace, const Timeline& location, std::vector<Share>& shares) {
+/// Finds the computation by call path, in the memory of `shares`, which locations use one after the other.
+void find_computation(const LocalTrace& trace, const LocalLocation& location, std::vector<Share>& shares) {
   shares.assign(trace.call_tree.nodes().size(), {});
   const auto is_computation = [&](CallPathId path) { return trace.class_of(path).is_computation(); };
   for (size_t p = 0; p < location.paths.size(); ++p) {
@@ -72,7 +71,7 @@ void measure_imbalance(const LocalTrace& trace, Comm& comm, Severities& severiti
   const std::span<int64_t> times = std::span(sums).first(paths);
   const std::span<int64_t> participants = std::span(sums).last(paths);
   std::vector<Share> shares;
-  for (const Timeline& location : trace.locations) {
+  for (const LocalLocation& location : trace.locations) {
     if (!trace::is_thread(trace.definitions, location.id)) continue;
     find_computation(trace, location, shares);
     for (size_t p = 0; p < paths; ++p) {

@@ -36,7 +36,7 @@ namespace {
 
 using report::Builtin;
 
-/// Sums of parts of ticks that do not depend on the order of adding: kept as whole ticks and rests.
+/// Adds up parts of ticks, independently of the order of adding: keeps them as whole ticks and rests.
 class OrderlessSums {
  public:
   explicit OrderlessSums(size_t count) : parts_(2 * count) {}
@@ -57,10 +57,9 @@ class OrderlessSums {
   std::vector<int64_t> parts_;
 };
 
-/// A call path on the critical path.
-struct Column {
+struct PathOnCriticalPath {
   CallPathId path;
-  int64_t time;  ///< on the path
+  int64_t time;  ///< Is the time on the critical path, in ticks.
 };
 
 /// Compares threads with the critical path.
@@ -69,13 +68,12 @@ class Comparison {
   explicit Comparison(const std::vector<int64_t>& total_on_path)
       : total_on_path_(total_on_path), processing_(total_on_path.size()) {
     for (size_t p = 0; p < total_on_path.size(); ++p) {
-      if (total_on_path[p] > 0) columns_.push_back({CallPathId(p), total_on_path[p]});
+      if (total_on_path[p] > 0) paths_.push_back({CallPathId(p), total_on_path[p]});
     }
-    imbalance_ = OrderlessSums(columns_.size());
-    inter_partition_ = OrderlessSums(columns_.size());
+    imbalance_ = OrderlessSums(paths_.size());
+    inter_partition_ = OrderlessSums(paths_.size());
   }
 
-  /// `processing` is that of one thread.
   void add(const std::vector<PathTime>& processing, LocationSeverities severities) {
     int64_t beyond = 0;
     for (const auto& [path, time] : processing) {
@@ -93,50 +91,50 @@ class Comparison {
     imbalance_.sum_over_ranks(comm);
     inter_partition_.sum_over_ranks(comm);
   }
-  /// By call path, zero for those that are not on the path; the second is part of the first.
+  /// These functions return values by call path, zero for those that are not on the critical path; the second
+  /// is part of the first.
   std::vector<double> imbalance() const;
   std::vector<double> inter_partition() const;
 
  private:
-  int64_t excess(const Column& column) const {
-    return std::max(column.time - processing_[column.path.index()], int64_t{0});
+  int64_t excess(const PathOnCriticalPath& path) const {
+    return std::max(path.time - processing_[path.path.index()], int64_t{0});
   }
-  bool is_in_partition(const Column& column) const { return processing_[column.path.index()] > 0; }
+  bool is_in_partition(const PathOnCriticalPath& path) const { return processing_[path.path.index()] > 0; }
 
   void charge(double beyond) {
     int64_t all_excess = 0;
     int64_t headroom = 0;
-    for (const Column& column : columns_) {
-      all_excess += excess(column);
-      if (!is_in_partition(column)) headroom += column.time;
+    for (const PathOnCriticalPath& path : paths_) {
+      all_excess += excess(path);
+      if (!is_in_partition(path)) headroom += path.time;
     }
     const auto part = [&](int64_t ticks, int64_t of) {
       return static_cast<double>(ticks) - beyond * static_cast<double>(ticks) / static_cast<double>(of);
     };
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      if (const int64_t ticks = excess(columns_[i])) imbalance_.add(i, part(ticks, all_excess));
-      if (!is_in_partition(columns_[i])) inter_partition_.add(i, part(columns_[i].time, headroom));
+    for (size_t i = 0; i < paths_.size(); ++i) {
+      if (const int64_t ticks = excess(paths_[i])) imbalance_.add(i, part(ticks, all_excess));
+      if (!is_in_partition(paths_[i])) inter_partition_.add(i, part(paths_[i].time, headroom));
     }
   }
 
   const std::vector<int64_t>& total_on_path_;
-  std::vector<Column> columns_;
-  std::vector<int64_t> processing_;  ///< by call path, while a thread is compared
+  std::vector<PathOnCriticalPath> paths_;
+  std::vector<int64_t> processing_;  ///< Holds processing by call path, while a thread is compared.
   OrderlessSums imbalance_{0};
   OrderlessSums inter_partition_{0};
 };
 
 std::vector<double> Comparison::imbalance() const {
   std::vector<double> of_path(total_on_path_.size());
-  for (size_t i = 0; i < columns_.size(); ++i)
-    of_path[columns_[i].path.index()] = std::max(imbalance_[i], 0.0);
+  for (size_t i = 0; i < paths_.size(); ++i) of_path[paths_[i].path.index()] = std::max(imbalance_[i], 0.0);
   return of_path;
 }
 
 std::vector<double> Comparison::inter_partition() const {
   std::vector<double> of_path = imbalance();
-  for (size_t i = 0; i < columns_.size(); ++i) {
-    double& all = of_path[columns_[i].path.index()];
+  for (size_t i = 0; i < paths_.size(); ++i) {
+    double& all = of_path[paths_[i].path.index()];
     all = std::clamp(inter_partition_[i], 0.0, all);
   }
   return of_path;

@@ -30,13 +30,13 @@ namespace {
 using report::Builtin;
 using trace::LocationId;
 
-/// (begin, end]
+/// Is (begin, end].
 struct Interval {
   Ticks begin;
   Ticks end;
 };
 
-/// When a location worked in teams that it had forked; disjoint, by time.
+/// Returns when a location worked in teams that it had forked; disjoint, by time.
 std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
   std::vector<Interval> intervals;
   for (const TeamFork& fork : forks) {
@@ -48,14 +48,14 @@ std::vector<Interval> times_in_teams(const std::vector<TeamFork>& forks) {
 
 const LargeVector<WaitState> kNoWaits;
 
-/// What a leader did, waiting or not.
+/// Says what a leader did, waiting or not.
 class LeaderTimes {
  public:
-  LeaderTimes(const Timeline& leader, size_t paths)
+  LeaderTimes(const LocalLocation& leader, size_t paths)
       : everything_(leader, kNoWaits), in_teams_(times_in_teams(leader.threads.forks)), times_(paths) {}
 
-  /// Its call paths in an interval. They sum up to the interval: what rounding loses goes to the largest, and
-  /// to `otherwise` where there are none.
+  /// Returns its call paths in an interval. They sum up to the interval: what rounding loses goes to the
+  /// largest, and to `otherwise` where there are none.
   std::vector<PathTime> in(Interval interval, CallPathId otherwise) {
     everything_.add(interval.begin, interval.end, times_);
     std::vector<PathTime> times = times_.take();
@@ -68,7 +68,7 @@ class LeaderTimes {
     return times;
   }
 
-  /// The interval cut where teams of the leader begin and end; the second says whether it was in one.
+  /// Returns the interval cut where teams of the leader begin and end; the second says whether it was in one.
   std::vector<std::pair<Interval, bool>> split(Interval interval) const {
     std::vector<std::pair<Interval, bool>> pieces;
     auto team = std::partition_point(in_teams_.begin(), in_teams_.end(),
@@ -91,7 +91,8 @@ class LeaderTimes {
 };
 
 /// Takes from the times of call paths what was not the program's.
-void measure_management(const LocalTrace& trace, const Timeline& location, LocationSeverities severities) {
+void measure_management(const LocalTrace& trace, const LocalLocation& location,
+                        LocationSeverities severities) {
   const auto move = [&](CallPathId path, Builtin to, Ticks time) {
     severities.add(trace.class_of(path).time, path, -time.count);
     severities.add(to, path, time.count);
@@ -102,10 +103,10 @@ void measure_management(const LocalTrace& trace, const Timeline& location, Locat
   }
 }
 
-/// Where a process's threads were while others were idle.
+/// Says where a process's threads were while others were idle.
 class ProcessTimes {
  public:
-  ProcessTimes(const LocalTrace& trace, const WaitStates& waits, std::span<const Timeline> threads)
+  ProcessTimes(const LocalTrace& trace, const WaitStates& waits, std::span<const LocalLocation> threads)
       : trace_(trace), waits_(waits), threads_(threads) {}
 
   /// Counts an idle wait where its leader was, instead of as the fork's.
@@ -116,8 +117,8 @@ class ProcessTimes {
   }
 
  private:
-  /// As where the leader was, who can have been idle for its own leader, and so on. That has an end, except
-  /// in traces that contradict themselves.
+  /// Counts the interval as where the leader was, who can have been idle for its own leader, and so on. That
+  /// has an end, except in traces that contradict themselves.
   void count(Interval interval, CallPathId otherwise, LocationId leader, size_t leaders_between,
              LocationSeverities severities) {
     if (trace_[leader].threads.idle.empty() || leaders_between == threads_.size())
@@ -136,12 +137,12 @@ class ProcessTimes {
     count_present(interval, otherwise, leader, severities);
   }
 
-  /// As where the leader was, as long as it was there.
+  /// Counts the interval as where the leader was, as long as it was there.
   void count_present(Interval interval, CallPathId otherwise, LocationId leader,
                      LocationSeverities severities) {
-    const Timeline& timeline = trace_[leader];
-    const Ticks begin = std::clamp(timeline.first_time, interval.begin, interval.end);
-    const Ticks end = std::clamp(timeline.last_time, begin, interval.end);
+    const LocalLocation& location = trace_[leader];
+    const Ticks begin = std::clamp(location.first_time, interval.begin, interval.end);
+    const Ticks end = std::clamp(location.last_time, begin, interval.end);
     count_busy({interval.begin, begin}, otherwise, threads_.front().id, severities);
     count_busy({begin, end}, otherwise, leader, severities);
     count_busy({end, interval.end}, otherwise, threads_.front().id, severities);
@@ -159,7 +160,7 @@ class ProcessTimes {
 
   const LocalTrace& trace_;
   const WaitStates& waits_;
-  const std::span<const Timeline> threads_;
+  const std::span<const LocalLocation> threads_;
   std::map<LocationId, LeaderTimes> leaders_;
 };
 
@@ -168,9 +169,9 @@ class ProcessTimes {
 void measure_threads(const LocalTrace& trace, const WaitStates& waits, Severities& severities) {
   parallel_for(trace.own_processes.size(), [&](size_t p) {
     const trace::LocationGroupId process(trace.own_processes.begin + p);
-    const std::span<const Timeline> threads = trace.threads_of(process);
+    const std::span<const LocalLocation> threads = trace.threads_of(process);
     ProcessTimes process_times(trace, waits, threads);
-    for (const Timeline& location : threads) {
+    for (const LocalLocation& location : threads) {
       const size_t local = trace.local(location.id);
       measure_management(trace, location, severities[local]);
       for (const WaitState& wait : waits[local]) {

@@ -11,7 +11,7 @@ namespace {
 
 using report::Builtin;
 
-/// Whether waiting in such a call shows only by its events.
+/// Returns whether waiting in such a call shows only by its events.
 bool needs_events(const RegionClass& of) {
   if (of.time == Builtin::recording_off || of.time == Builtin::device_wait) return true;
   if (of.time == Builtin::execution) return true;
@@ -21,7 +21,7 @@ bool needs_events(const RegionClass& of) {
   return of.is_mpi && of.time != Builtin::mpi && of.time != Builtin::mpi_init_exit;
 }
 
-/// By call path, whether an OpenMP region is around it or it is one.
+/// Returns, by call path, whether an OpenMP region is around it or it is one.
 std::vector<bool> paths_in_openmp(const CondensedTrace& trace) {
   const std::vector<CallTree::Node>& nodes = trace.call_tree.nodes();
   std::vector<bool> in_openmp(nodes.size());
@@ -32,8 +32,8 @@ std::vector<bool> paths_in_openmp(const CondensedTrace& trace) {
   return in_openmp;
 }
 
-/// Time in calls without events, without recording, and in OpenMP regions of a process whose threads no event
-/// tells of.
+/// Adds time in calls without events, without recording, and in OpenMP regions of a process whose threads
+/// have no events.
 void measure_not_analyzed(const CondensedTrace& trace, const CondensedLocation& location,
                           LocationSeverities severities) {
   std::vector<Ticks> without_events(trace.call_tree.nodes().size());
@@ -67,7 +67,7 @@ void measure_stream(const CondensedTrace& trace, const CondensedLocation& locati
   }
 }
 
-/// To the wait states that contain a kind: every kind of Late Sender is Late Sender time.
+/// Adds to the wait states that contain a kind: every kind of Late Sender is Late Sender time.
 void add_to_containing(Builtin wait, CallPathId path, Ticks amount, LocationSeverities severities) {
   for (const report::BuiltinMetric* each = &report::builtin(wait); report::is_wait_state(each->parent);
        each = &report::builtin(each->parent)) {
@@ -94,7 +94,7 @@ void measure_times(const CondensedTrace& trace, const CondensedLocation& locatio
   measure_not_analyzed(trace, location, severities);
 }
 
-void measure_waits(const Timeline& location, const LargeVector<WaitState>& waits,
+void measure_waits(const LocalLocation& location, const LargeVector<WaitState>& waits,
                    const std::vector<WaitPart>& parts, const LargeVector<Completion>& completions,
                    LocationSeverities severities) {
   for (const WaitState& wait : waits) {

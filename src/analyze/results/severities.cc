@@ -28,7 +28,7 @@ using report::Relation;
 
 namespace {
 
-/// Those of the metrics' rows that there are.
+/// Returns the metrics' rows that there are.
 template <class Value>
 std::vector<const Value*> find_rows(const SeverityRows<Value>& rows, const std::vector<Builtin>& metrics,
                                     CallPathId path) {

@@ -15,11 +15,11 @@
 
 namespace latecomer::analyze {
 
-/// For each metric of the table those whose own values its value is the sum of, in the table's order; first
-/// itself.
+/// Returns, for each metric of the table, those whose own values its value is the sum of, in the table's
+/// order; first itself.
 std::vector<std::vector<report::Builtin>> summands_of_all();
 
-/// Rows over the local locations, one for each metric and call path for which any of them has a value.
+/// Holds rows over the local locations, one for each metric and call path for which any of them has a value.
 /// `Value` is int64_t for ticks, occurrences and bytes, whose sum does not depend on the order of adding, or
 /// double for shares of ticks, which are added in the order of the calls.
 template <class Value>
@@ -27,7 +27,7 @@ class SeverityRows {
  public:
   SeverityRows(size_t paths, size_t locations);
 
-  /// By any thread, but for one location by one at a time.
+  /// Adds a value; any thread may call it, but for one location only one at a time.
   void add(report::Builtin metric, report::CallPathId path, size_t location, Value value) {
     if (value == 0) return;
     const Cell* cells = metrics_[static_cast<size_t>(metric)].load(std::memory_order_acquire);
@@ -35,9 +35,9 @@ class SeverityRows {
     if (row == nullptr) row = make_row(metric, path);
     row[location] = bounded_sum(row[location], value);
   }
-  /// Null where nothing was added.
+  /// Returns a row; null where nothing was added.
   const Value* find(report::Builtin metric, report::CallPathId path) const { return row(metric, path); }
-  /// The same, to be changed.
+  /// Returns a row to be changed; null where nothing was added.
   Value* find(report::Builtin metric, report::CallPathId path) { return row(metric, path); }
 
  private:
@@ -50,7 +50,7 @@ class SeverityRows {
 
   size_t paths_;
   size_t locations_;
-  std::vector<std::atomic<Cell*>> metrics_;  ///< by call path; null for metrics without rows
+  std::vector<std::atomic<Cell*>> metrics_;  ///< Holds cells by call path; null for metrics without rows.
   std::mutex making_;
   std::vector<std::unique_ptr<Cell[]>> cells_;
   std::vector<std::unique_ptr<Value[]>> rows_;
@@ -61,16 +61,16 @@ extern template class SeverityRows<double>;
 
 class LocationSeverities;
 
-/// What this rank's locations contribute to the report: metric x call path x location.
+/// Holds what this rank's locations contribute to the report: metric x call path x location.
 class Severities {
  public:
   Severities(size_t paths, size_t locations);
 
   size_t locations() const { return locations_; }
-  /// Those of one location.
+  /// Returns what severities of one location are added to.
   LocationSeverities operator[](size_t location);
-  /// Its value, with those of the metrics that it is the sum of, at each location; empty if all are zero.
-  /// Times in ticks divided by `scale`.
+  /// Returns the sum of `summands` at each location, a metric's own values with those of the metrics that it
+  /// is the sum of; empty if all are zero. Times in ticks are divided by `scale`.
   std::vector<double> row(const std::vector<report::Builtin>& summands, report::CallPathId path,
                           double scale) const;
   SeverityRows<int64_t>& whole() { return whole_; }
@@ -88,7 +88,6 @@ class Severities {
   SeverityRows<double> shares_;
 };
 
-/// Where one location's severities are added.
 class LocationSeverities {
  public:
   LocationSeverities(Severities& severities, size_t location)

@@ -1,9 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A message is the receiver's: it has both ends. When it has arrived, an event of the receiver tells; where
-// another thread has completed the receive, the end of that thread's call. Cost: O(messages), which mostly
-// are in order already.
+// A message is the receiver's: it has both ends. An event of the receiver says when it has arrived; where
+// another thread has completed the receive, that is the end of that thread's call:
+//
+//     thread 0:  | Irecv |                          row of the message: sent at 2, arrived at 9
+//     thread 1:           | Wait ..... | 9
+//
+// Cost: O(messages), which mostly are in order already.
 
 #include "analyze/results/store_edges.h"
 
@@ -20,13 +24,13 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// A receive, and when its message had arrived.
+/// Is a receive, and when its message had arrived.
 struct Arrived {
   Ticks time;
   uint32_t receive;
 };
 
-/// When each of so many operations of a location had its event of a kind; max: it had none.
+/// Returns when each of so many operations of a location had its event of a kind; max: it had none.
 LargeVector<Ticks> event_times(const CondensedLocation& location, EventTimeKind kind, size_t operations) {
   LargeVector<Ticks> times(operations, Ticks::max());
   if (operations > 0)
@@ -34,7 +38,7 @@ LargeVector<Ticks> event_times(const CondensedLocation& location, EventTimeKind 
   return times;
 }
 
-/// When a receive that has no event of its own was complete; max: never.
+/// Returns when a receive that has no event of its own was complete; max: never.
 Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& location, const Message& receive) {
   if (receive.completion != kNoCall) return location.leave_of(receive.completion);
   const MessageDetail* detail = location.find_detail(receive);
@@ -43,7 +47,7 @@ Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& locati
   return trace[call.location].leave_of(call.call);
 }
 
-/// The matched receives of a location, in the order of time.
+/// Returns the matched receives of a location, in the order of time.
 LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const MessageMatches& matches) {
   const CondensedLocation& location = trace.locations[l];
   LargeVector<Ticks> times = event_times(location, EventTimeKind::receive, location.receives.size());
@@ -58,8 +62,7 @@ LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const Messa
   return arrived;
 }
 
-/// When a message was on its way. Of one that another thread was the first to know of, only the call is
-/// known.
+/// Returns when a message was on its way; if that is not known, when its data was ready.
 Ticks sent_time(const MatchedSend& send) {
   return send.sent == Ticks::min() ? send.ready : send.sent;
 }
@@ -72,8 +75,8 @@ store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived&
           location.envelope_or_none(location.receives[arrived.receive]).bytes};
 }
 
-/// The messages of a location that were probed, in the order in which they were seen; `seen` by all probes of
-/// all locations.
+/// Returns the messages of a location that were probed, in the order in which they were seen; `seen` by all
+/// probes of all locations.
 std::vector<store::ProbedMessage> probed_messages(const CondensedTrace& trace, size_t l,
                                                   const MessageMatches& matches,
                                                   const std::vector<LargeVector<Ticks>>& seen) {
@@ -98,7 +101,7 @@ std::optional<store::PartitionTransfer::Event> event_of(const PartitionUse& use)
   return store::PartitionTransfer::Event{stored_id(use.location), use.time};
 }
 
-/// Those of a location whose data was ready, in the order of time.
+/// Returns the transfers of a location whose data was ready, in the order of time.
 std::vector<store::PartitionTransfer> partition_transfers(const std::vector<PartitionEdge>& edges) {
   std::vector<store::PartitionTransfer> transfers;
   for (const PartitionEdge& edge : edges) {
@@ -110,7 +113,7 @@ std::vector<store::PartitionTransfer> partition_transfers(const std::vector<Part
   return transfers;
 }
 
-/// The collective operations of a location that ended, by position.
+/// Returns the collective operations of a location that ended, by position.
 LargeVector<uint32_t> ended_collectives(const CondensedLocation& location) {
   LargeVector<uint32_t> ended;
   for (uint32_t i = 0; i < location.collectives.size(); ++i)
@@ -118,7 +121,7 @@ LargeVector<uint32_t> ended_collectives(const CondensedLocation& location) {
   return ended;
 }
 
-/// The communicator, window or file that its members did it with, as one number.
+/// Returns the communicator, window or file that its members did it with, as one number.
 int64_t with_whom(const Collective& collective) {
   if (collective.window.valid()) return 3 * int64_t{collective.window.value} + 1;
   if (collective.file.valid()) return 3 * int64_t{collective.file.value} + 2;

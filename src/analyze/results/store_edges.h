@@ -12,8 +12,7 @@
 namespace latecomer::analyze {
 
 /// Adds who communicated with whom, for the findings store: the messages that this rank's locations received,
-/// the probes that saw these first, the data that went between partitions, and what they did in collective
-/// operations.
+/// the probes that saw these first, the data between partitions, and what they did in collective operations.
 void store_edges(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks);
 
 }  // namespace latecomer::analyze

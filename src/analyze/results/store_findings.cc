@@ -27,7 +27,7 @@ Ticks rounded(double ticks) {
   return Ticks(std::llround(ticks));
 }
 
-store::Wait wait_row(const Timeline& location, const WaitState& wait, const WaitOrigin& origin) {
+store::Wait wait_row(const LocalLocation& location, const WaitState& wait, const WaitOrigin& origin) {
   return {wait.end,
           wait.amount,
           report::metric_id(wait.metric),
@@ -38,7 +38,7 @@ store::Wait wait_row(const Timeline& location, const WaitState& wait, const Wait
 }
 
 /// An interval that began before all events begins with the location's first.
-store::Delay delay_row(const Timeline& location, const Delays& delays, const Delay& delay) {
+store::Delay delay_row(const LocalLocation& location, const Delays& delays, const Delay& delay) {
   store::Delay row{std::min(std::max(delay.from, location.first_time), delay.to), delay.to,
                    stored_id(delay.waiter), delay.wait, delay.explained - delays.excess(delay)};
   const std::span<const PathTime> parts = delays.of(delay);
@@ -47,7 +47,7 @@ store::Delay delay_row(const Timeline& location, const Delays& delays, const Del
   return row;
 }
 
-/// The wait states of each location in less and less detail, as far as a picture has no use for each of them.
+/// Adds the wait states of each location in less and less detail, as pictures have no use for each of them.
 void add_wait_levels(const LocalTrace& trace, const WaitStates& waits, const WaitOrigins& origins,
                      std::vector<store::Chunk>& chunks) {
   std::vector<std::vector<store::Chunk>> of_locations(trace.locations.size());
@@ -84,7 +84,7 @@ TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const
   add_table<store::Delay>(
       trace, [&](size_t l) { return delays[l].list.size(); },
       [&](size_t l, size_t i, auto& rows) {
-        const Delay& delay = delays[l].list[delays[l].list.size() - 1 - i];  // which has the latest first
+        const Delay& delay = delays[l].list[delays[l].list.size() - 1 - i];  // the list has the latest first
         rows.push_back(delay_row(trace.locations[l], delays[l], delay));
       },
       chunks);

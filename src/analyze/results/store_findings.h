@@ -18,8 +18,8 @@
 
 namespace latecomer::analyze {
 
-/// The findings store of a report, a part of it on each rank: all wait states, what led to each of them, the
-/// critical path, consequences, which rank 0 has, and these chunks of other tables. Collective.
+/// Writes the findings store of a report, a part of it on each rank: all wait states, what led to each of
+/// them, the critical path, consequences, which rank 0 has, and chunks of other tables. All ranks call it.
 TextBlock store_findings(const LocalTrace& trace, const WaitStates& waits, const std::vector<Delays>& delays,
                          const WaitOrigins& origins, const LargeVector<CriticalSegment>& path,
                          const std::vector<store::Consequence>& consequences,

@@ -28,7 +28,7 @@ void add_levels(report::LocationId location, const store::ActivityLevel& first,
                      store::reduced, chunks);
 }
 
-/// Those whose correction differs from that of the points around them, so that the others follow.
+/// Returns those whose correction differs from that of the points around them, so that the others follow.
 std::vector<store::ClockCorrection> corrections(const PointTimes& times) {
   std::vector<store::ClockCorrection> rows;
   const auto shift = [&](size_t i) { return times.corrected[i] - times.points[i].time; };
@@ -51,7 +51,7 @@ std::vector<store::ReadPoint> in_tree_of_all(std::vector<store::ReadPoint> point
   return points;
 }
 
-std::vector<store::Fork> forks(const Timeline& location) {
+std::vector<store::Fork> forks(const LocalLocation& location) {
   const auto in_tree_of_all = [&](CallPathId path) {
     return path.valid() ? location.paths[path.index()] : path;
   };

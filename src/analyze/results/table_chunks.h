@@ -16,7 +16,7 @@
 
 namespace latecomer::analyze {
 
-/// Locations have the same numbers in a trace and in its report.
+/// Returns the id in the report; locations have the same numbers in a trace and in its report.
 inline report::LocationId stored_id(trace::LocationId location) {
   return location.valid() ? report::LocationId(location.index()) : report::LocationId();
 }

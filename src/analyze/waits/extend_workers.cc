@@ -29,13 +29,13 @@ namespace latecomer::analyze {
 
 namespace {
 
-void add_time(Timeline& worker, CallPathId path, Ticks time) {
+void add_time(LocalLocation& worker, CallPathId path, Ticks time) {
   const auto own = std::ranges::find(worker.paths, path);
   CHECK(own != worker.paths.end());
   worker.path_time[static_cast<size_t>(own - worker.paths.begin())] += time;
 }
 
-void begin_with(Timeline& worker, Ticks begin) {
+void begin_with(LocalLocation& worker, Ticks begin) {
   const CallIndex first = worker.threads.idle.front().call;
   const Call call = worker.call(first);
   add_time(worker, call.path, worker.segments.begin(0) - begin);
@@ -44,7 +44,7 @@ void begin_with(Timeline& worker, Ticks begin) {
   worker.first_time = begin;
 }
 
-void end_with(Timeline& worker, Ticks end) {
+void end_with(LocalLocation& worker, Ticks end) {
   const CallIndex last = worker.threads.idle.back().call;
   const Call call = worker.call(last);
   add_time(worker, call.path, end - worker.segments.boundaries().back());
@@ -61,13 +61,13 @@ void extend_workers(CondensedTrace& trace) {
     const std::span threads = trace.threads_of(trace::LocationGroupId(trace.own_processes.begin + p));
     Ticks begin = Ticks::max();
     Ticks end = Ticks::min();
-    for (const Timeline& thread : threads) {
+    for (const LocalLocation& thread : threads) {
       if (thread.segments.empty() || !trace::is_thread(trace.definitions, thread.id)) continue;
       begin = std::min(begin, thread.first_time);
       end = std::max(end, thread.last_time);
     }
-    if (begin < end && end - begin > longest) return;  // by clocks that cannot be right
-    for (Timeline& worker : threads) {
+    if (begin < end && end - begin > longest) return;  // its clocks cannot be right
+    for (LocalLocation& worker : threads) {
       if (worker.threads.idle.empty()) continue;
       if (begin < worker.first_time) begin_with(worker, begin);
       if (worker.threads.is_idle_at_end && worker.last_time < end) end_with(worker, end);

@@ -43,7 +43,7 @@ std::optional<Builtin> wait_on_window(trace::CollectiveOp op) {
 }
 
 std::optional<Builtin> wait_metric(const Collective& collective, const RegionClass& call) {
-  if (call.time == Builtin::execution) return std::nullopt;  // not of MPI
+  if (call.time == Builtin::execution) return std::nullopt;  // it is not of MPI
   if (collective.window.valid()) return wait_on_window(collective.op);
   if (collective.file.valid())
     return call.time == Builtin::mpi_mgmt_file ? Builtin::mpi_mgmt_file_wait : Builtin::mpi_io_wait;
@@ -79,7 +79,7 @@ std::optional<Builtin> completion_metric(const Collective& collective, CallKind 
   return std::nullopt;
 }
 
-/// The wait from `from` to `arrival`, both within the call; nothing if it is not positive.
+/// Adds the wait from `from` to `arrival`, both within the call; nothing if it is not positive.
 void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, const Call& call, Ticks from,
               const Arrival& arrival) {
   if (!arrival.known()) return;
@@ -88,8 +88,8 @@ void add_wait(LargeVector<WaitState>& waits, Builtin metric, CallIndex index, co
   if (amount > Ticks()) waits.push_back({metric, index, amount, end, arrival.location});
 }
 
-/// Most of what is done to a file together need not hold its members, but can: one that left before the last
-/// had entered was not held.
+/// Returns whether it was held. Most of what is done to a file together need not hold its members, but can:
+/// one that left before the last had entered was not held.
 bool is_held(const Call& call, const Collective& collective, const CollectiveMatch& match) {
   const bool may_leave = collective.file.valid() && collective.op != trace::CollectiveOp::create_handle;
   return !may_leave || !match.last.known() || match.last.enter <= call.leave;
@@ -124,14 +124,14 @@ Ticks total(const LargeVector<WaitState>& waits) {
   return sum;
 }
 
-/// Whether an operation rather than another is what their call waited for: the one that was waited for
-/// longer, among equals the one that ended with the higher rank. Where that is the same, too, the first one.
+/// Returns whether an operation rather than another is what their call waited for: the one that was waited
+/// for longer, among equals the one that ended with the higher rank, and among these the first one.
 bool outweighs(const LargeVector<WaitState>& waits, const LargeVector<WaitState>& others) {
   if (waits.empty() || others.empty()) return others.empty();
   return std::pair(total(waits), waits.back().cause) > std::pair(total(others), others.back().cause);
 }
 
-/// A collective operation and the call that completed it.
+/// Is a collective operation and the call that completed it.
 struct Completed {
   CallIndex call;
   const Collective* collective;
@@ -139,7 +139,7 @@ struct Completed {
   Ticks end;
 };
 
-/// What the calls of a location completed, by call: first its own operations, then those of other threads.
+/// Returns what the calls of a location completed, by call: first its own operations, then other threads'.
 std::vector<Completed> completed_in(const CondensedTrace& trace, const CondensedLocation& location,
                                     const CollectiveMatches& matches) {
   std::vector<Completed> completed;
@@ -159,8 +159,7 @@ std::vector<Completed> completed_in(const CondensedTrace& trace, const Condensed
   return completed;
 }
 
-/// Everything of one location, by call. Where a call completes several operations, the one waited for longest
-/// counts.
+/// Finds everything of one location, by call. Of several operations that one completes, the longest counts.
 void find_in(const CondensedTrace& trace, const CondensedLocation& location, const CollectiveMatches& matches,
              LargeVector<WaitState>& waits, LargeVector<Completion>& completions) {
   const std::vector<Completed> completed = completed_in(trace, location, matches);
@@ -180,7 +179,7 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location, con
       const std::optional<Completion> rest =
           completion_in(call, index, kind, *collective, collective_end, *match);
       if (rest && (!completion || rest->amount < completion->amount))
-        completion = rest;  // that of the last to end
+        completion = rest;  // is that of the last to end
     }
     waits.insert(waits.end(), longest.begin(), longest.end());
     // The one that was waited for can be another one than the last to end.

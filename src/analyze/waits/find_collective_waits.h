@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Time that members of a collective operation spend in it after everybody has entered and the first has
-/// left.
+/// Is the time that a member of a collective operation spends in it after everybody has entered and the first
+/// has left, in ticks.
 struct Completion {
   report::Builtin metric;
   CallIndex call = kNoCall;
@@ -21,13 +21,13 @@ struct Completion {
 
 struct CollectiveWaits {
   WaitStates waits;
-  std::vector<LargeVector<Completion>> completions;  ///< per local location
+  std::vector<LargeVector<Completion>> completions;  ///< Holds completions per local location.
 };
 
-/// Wait at Barrier, at N x N, at N to 1, Late Broadcast, Early Reduce, Early Scan, Wait at Finalize, waits of
-/// communicator management, of the making, fencing and freeing of windows and of files; and the completion
-/// times of barrier, N x N and Init. Nonblocking operations wait in the call that completes them, at most one
-/// of them in each call.
+/// Finds Wait at Barrier, at N x N, at N to 1, Late Broadcast, Early Reduce, Early Scan, Wait at Finalize,
+/// waits of communicator management, of the making, fencing and freeing of windows and of files; and the
+/// completion times of barrier, N x N and Init. Nonblocking operations wait in the call that completes them,
+/// at most one of them in each call.
 CollectiveWaits find_collective_waits(const CondensedTrace& trace, const CollectiveMatches& matches);
 
 }  // namespace latecomer::analyze

@@ -47,16 +47,16 @@ namespace {
 
 using report::Builtin;
 
-/// A call that waits for a message: by receiving it or by looking for it.
+/// Is a call that waits for a message: by receiving it or by looking for it.
 struct Awaiting {
-  uint32_t location;  ///< position in CondensedTrace::locations
+  uint32_t location;  ///< Is a position in CondensedTrace::locations.
   CallIndex call;
-  uint32_t receiver;  ///< position of the location that has the message in its receives
+  uint32_t receiver;  ///< Is the position of the location that has the message in its receives.
   uint32_t receive;
   bool probes;
 };
 
-/// The longest wait in each call of one location for one of several messages.
+/// Holds the longest wait in each call of one location for one of several messages.
 class LongestWaits {
  public:
   /// Considers a wait in a call, if it is one. Calls mostly come in their order, the last one first.
@@ -80,14 +80,13 @@ class LongestWaits {
     wait.content = content;
   }
 
-  /// Whether there is a wait in a call. To be asked from the last call to the first; what it has gone past,
-  /// it may not find again.
+  /// Returns whether there is a wait in a call. It is called from the last call to the first; what it has
+  /// gone past, it may not find again.
   bool has(CallIndex call) {
     while (next_ < list_.size() && list_[next_].call > call) ++next_;
     return next_ < list_.size() && list_[next_].call == call;
   }
 
-  /// By call.
   LargeVector<WaitState> take() {
     std::ranges::reverse(list_);
     if (in_order_) return std::move(list_);
@@ -103,16 +102,16 @@ class LongestWaits {
   }
 
  private:
-  /// Whether what stands later in the order of messages counts: the longest; among equals, the highest cause.
+  /// Returns whether the later in the order of messages counts: the longest; among equals, the highest cause.
   static bool stays(const WaitState& before, Ticks amount, trace::LocationId cause) {
     return before.amount > amount || (before.amount == amount && !(before.cause < cause));
   }
 
-  static constexpr size_t kFew = 8;  ///< waits for which it does not have to grow
+  static constexpr size_t kFew = 8;  ///< Is how many waits there are for which it does not have to grow.
 
   LargeVector<WaitState> list_;
   bool in_order_ = true;
-  size_t next_ = 0;  ///< of the list, what `has` looks at next
+  size_t next_ = 0;  ///< Is what `has` looks at next in the list.
 };
 
 Content content_of(const CondensedLocation& location, const Message& message) {
@@ -120,8 +119,7 @@ Content content_of(const CondensedLocation& location, const Message& message) {
   return empty ? Content::empty_message : Content::message;
 }
 
-/// What receives of one process wait for, and the probes of their messages: by the end of the call that
-/// waits.
+/// Lists what receives of one process wait for, and the probes of their messages, by the end of the call.
 class AwaitedMessages {
  public:
   AwaitedMessages(const CondensedTrace& trace, trace::LocationGroupId process) : trace_(trace) {
@@ -138,7 +136,7 @@ class AwaitedMessages {
   }
 
   size_t size() const { return size_; }
-  /// Without a call, where no call completed the receive.
+  /// Returns one without a call, where no call completed the receive.
   Awaiting operator[](size_t i) const {
     if (!as_they_are_) return list_[i];
     const CondensedLocation& location = trace_.locations[only_];
@@ -146,8 +144,7 @@ class AwaitedMessages {
   }
 
  private:
-  /// Whether a location's receives only wait where they are completed, and that in the order in which they
-  /// stand.
+  /// Returns whether a location's receives only wait where they are completed, and in the order of the list.
   static bool are_in_order(const CondensedLocation& location) {
     if (!location.details.empty()) return false;
     CallIndex last = kNoCall;
@@ -185,12 +182,12 @@ class AwaitedMessages {
 
   const CondensedTrace& trace_;
   size_t size_ = 0;
-  uint32_t only_ = 0;  ///< the location whose receives are the order, if these are as they are
+  uint32_t only_ = 0;  ///< Is the location whose receives are the order, if these are as they are.
   bool as_they_are_ = false;
   std::vector<Awaiting> list_;
 };
 
-/// The messages of a process that can be the next one after any before them that had been sent earlier.
+/// Holds the messages of a process that can be the next one after any before them that had been sent earlier.
 class EarlierMessages {
  public:
   struct Sent {
@@ -198,23 +195,23 @@ class EarlierMessages {
     trace::LocationId sender;
   };
 
-  /// The next message sent before `time`, if any.
+  /// Returns the next message sent before `time`, if any.
   const Sent* next_before(Ticks time) const {
     const auto later =
         std::partition_point(kept_.begin(), kept_.end(), [&](const Sent& each) { return each.time < time; });
     return later == kept_.begin() ? nullptr : &*std::prev(later);
   }
-  /// From here on the next one.
+  /// Adds a message, which is the next one from here on.
   void add(const Sent& message) {
     while (!kept_.empty() && kept_.back().time >= message.time) kept_.pop_back();
     kept_.push_back(message);
   }
 
  private:
-  std::vector<Sent> kept_;  ///< the next one last; by growing time
+  std::vector<Sent> kept_;  ///< Holds messages by growing time, the next one last.
 };
 
-/// Whether a call that completed a send waited for its receiver.
+/// Returns whether a call that completed a send waited for its receiver.
 bool waits_for_receiver(const CondensedTrace& trace, const CondensedLocation& location, CallIndex index,
                         const MatchedReceive& receive) {
   const Call call = location.call(index);
@@ -225,19 +222,19 @@ bool waits_for_receiver(const CondensedTrace& trace, const CondensedLocation& lo
   return kind == CallKind::synchronous_send ? receive.enter <= call.leave : receive.enter < call.leave;
 }
 
-/// By call; a late sender counts before a late receiver.
+/// Returns waits by call; a late sender counts before a late receiver.
 LargeVector<WaitState> chosen(const LargeVector<WaitState>& senders,
                               const LargeVector<WaitState>& receivers) {
   LargeVector<WaitState> waits;
   waits.reserve(senders.size() + receivers.size());
   const auto by_call = [](const WaitState& a, const WaitState& b) { return a.call < b.call; };
   std::set_union(senders.begin(), senders.end(), receivers.begin(), receivers.end(),
-                 std::back_inserter(waits), by_call);  // of equals, it takes those of senders
+                 std::back_inserter(waits), by_call);  // takes those of senders among equals
   waits.shrink_to_fit();
   return waits;
 }
 
-/// One process on the way from its last message to its first.
+/// Is one process on the way from its last message to its first.
 class ProcessWaits {
  public:
   ProcessWaits(const CondensedTrace& trace, const MessageMatches& matches, trace::LocationGroupId process)
@@ -276,7 +273,7 @@ class ProcessWaits {
     }
   }
 
-  /// When it has gone through all.
+  /// Takes the waits, when it has gone through all messages.
   void take(WaitStates& waits) {
     for (size_t t = 0; t < threads_.size(); ++t)
       waits[first_ + t] = chosen(longest_[t].for_senders.take(), longest_[t].for_receivers.take());
@@ -293,8 +290,9 @@ class ProcessWaits {
     MatchedReceive receive;
   };
 
-  /// Those of the awaited messages from `first` on to the ones that are done. First all of a share, and only
-  /// then what they mean: looking up one does not depend on another, so the processor does many at a time.
+  /// Looks up the senders of the awaited messages from `first` on to the ones that are done. It looks up all
+  /// of a share first, and only then what they mean: looking up one does not depend on another, so the
+  /// processor does many at a time.
   void look_up_senders(size_t first) {
     senders_.clear();
     senders_.reserve(receives_left_ - first);
@@ -302,7 +300,7 @@ class ProcessWaits {
     for (size_t i = first; i < receives_left_; ++i) senders_.push_back(look_up_sender(i));
   }
 
-  /// Nobody, if it is not known or no call completed the receive.
+  /// Returns nobody, if it is not known or no call completed the receive.
   Sent look_up_sender(size_t i) const {
     const Awaiting each = awaited_[i];
     if (each.call == kNoCall) return {};
@@ -310,12 +308,13 @@ class ProcessWaits {
     return {send.ready, send.ready_on};
   }
 
-  /// A call can have messages that are of the next share.
+  /// Returns a sender; a call can have messages that are of the next share.
   Sent sender_of(size_t i) const {
     return i < first_sender_ ? look_up_sender(i) : senders_[i - first_sender_];
   }
 
-  /// For all messages of the last call that is left. Between them can be receives that no call completed.
+  /// Looks at all messages of the last call that is left, and at receives between them that no call
+  /// completed.
   void look_for_senders_of_call() {
     const size_t end = receives_left_--;
     const Awaiting last = awaited_[end - 1];
@@ -357,7 +356,7 @@ class ProcessWaits {
     return partitioned ? Builtin::mpi_latesender_partitioned : Builtin::mpi_latesender;
   }
 
-  /// For sends of the thread `t`, the last one first. Where a sender is known to be late, nobody is asked.
+  /// Looks at sends of the thread `t`, the last one first, but not in calls whose late sender is known.
   void look_for_receivers(size_t t, Range sends) {
     const CondensedLocation& location = threads_[t];
     receivers_.clear();
@@ -371,7 +370,7 @@ class ProcessWaits {
       consider_receiver(t, location.sends[each.send].completion, location, each.send, each.receive);
   }
 
-  /// Of the send of `owner` that a call of the thread `t` completed.
+  /// Considers the receiver of the send of `owner` that a call of the thread `t` completed.
   void consider_receiver(size_t t, CallIndex index, const CondensedLocation& owner, uint32_t send,
                          const MatchedReceive& receive) {
     if (!receive.owner.valid()) return;
@@ -383,26 +382,26 @@ class ProcessWaits {
   const CondensedTrace& trace_;
   const MessageMatches& matches_;
   std::span<const CondensedLocation> threads_;
-  size_t first_;  ///< position of the first thread in CondensedTrace::locations
+  size_t first_;  ///< Is the position of the first thread in CondensedTrace::locations.
   AwaitedMessages awaited_;
   size_t receives_left_;
-  std::vector<Longest> longest_;     ///< of each thread
-  EarlierMessages later_;            ///< of those that were received later
-  size_t first_sender_ = 0;          ///< the message that `senders_` begins with
-  std::vector<Sent> senders_;        ///< of a share
-  std::vector<Receiver> receivers_;  ///< of a share's sends of one thread
+  std::vector<Longest> longest_;     ///< Holds the longest waits of each thread.
+  EarlierMessages later_;            ///< Holds those that were received later.
+  size_t first_sender_ = 0;          ///< Is the message that `senders_` begins with.
+  std::vector<Sent> senders_;        ///< Are those of a share.
+  std::vector<Receiver> receivers_;  ///< Are those of a share's sends of one thread.
 };
 
-/// How many neighbouring processes go on together; few enough that all threads have some.
+/// Returns how many neighbouring processes go on together; few enough that all threads have some.
 size_t group_size(size_t processes) {
   constexpr size_t kMost = 8;
   const size_t threads = static_cast<size_t>(oneapi::tbb::this_task_arena::max_concurrency());
   return std::clamp<size_t>(processes / (4 * threads), 1, kMost);
 }
 
-/// Of neighbouring processes.
+/// Finds the waits of neighbouring processes.
 void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
-  constexpr size_t kShare = 1024;  // messages of a process, on average: far less than what caches hold
+  constexpr size_t kShare = 1024;  // counts messages of a process, on average: far less than what caches hold
   size_t messages = 0;
   for (const ProcessWaits& process : processes) messages += process.messages();
   const size_t shares = messages / (kShare * processes.size()) + 1;

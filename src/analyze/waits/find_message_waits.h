@@ -9,7 +9,7 @@
 
 namespace latecomer::analyze {
 
-/// Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
+/// Finds Late Sender (with wrong order, same or different source) and Late Receiver, at most one per call.
 WaitStates find_message_waits(const CondensedTrace& trace, const MessageMatches& matches);
 
 }  // namespace latecomer::analyze

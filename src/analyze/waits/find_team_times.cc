@@ -23,7 +23,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Exclusive time of a path between two boundaries.
+/// Returns the exclusive time of a path between two boundaries.
 Ticks time_on(const Segments& segments, CallPathId path, Ticks from, Ticks to) {
   Ticks sum;
   for (size_t i = segments.boundaries().count_before(from); i < segments.size() && segments.end(i) <= to;
@@ -43,7 +43,7 @@ void add(std::vector<TeamTime>& times, CallPathId path, Ticks TeamTime::*kind, T
   (*found).*kind += time;
 }
 
-void find_times_of(Timeline& location) {
+void find_times_of(LocalLocation& location) {
   ThreadWork& threads = location.threads;
   for (const TeamFork& fork : threads.forks) {
     if (fork.fork_path.valid())

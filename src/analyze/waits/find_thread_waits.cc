@@ -36,7 +36,7 @@ namespace {
 using report::Builtin;
 using trace::LocationId;
 
-/// Whether another call, within this one, had begun and not ended before `time`.
+/// Returns whether another call, within this one, had begun and not ended before `time`.
 bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Ticks time) {
   for (CallIndex inner = call + 1; inner < location.calls.size(); ++inner) {
     const Call& other = location.call(inner);
@@ -46,8 +46,8 @@ bool is_within_inner_call(const CondensedLocation& location, CallIndex call, Tic
   return false;
 }
 
-/// The call's wait from `from` to `end`. What other calls within this one did before is no waiting: it begins
-/// at the last boundary before `end` at the earliest.
+/// Adds the call's wait from `from` to `end`. What other calls within this one did before is no waiting: it
+/// begins at the last boundary before `end` at the earliest.
 void add_wait(const CondensedLocation& location, Builtin metric, CallIndex call, Ticks from, Ticks end,
               LocationId cause, LargeVector<WaitState>& waits) {
   if (is_within_inner_call(location, call, end)) return;
@@ -69,7 +69,7 @@ void find_barrier_waits(const CondensedTrace& trace, const CondensedLocation& lo
   }
 }
 
-/// The idle time of a thread around `time`; null if it is not idle then.
+/// Returns the idle time of a thread around `time`; null if it is not idle then.
 const IdlePeriod* idle_at(const CondensedLocation& thread, Ticks time) {
   const std::vector<IdlePeriod>& idle = thread.threads.idle;
   const auto found = std::ranges::partition_point(
@@ -77,9 +77,9 @@ const IdlePeriod* idle_at(const CondensedLocation& thread, Ticks time) {
   return found != idle.end() && thread.enter_of(found->call) < time ? &*found : nullptr;
 }
 
-/// For whom an idle thread waited until `end`: its leader, or, if that was idle itself then and later, the
-/// one for whom that waited, and so on. Who only began then, or had ended, has kept nobody waiting; then it
-/// is the process's first thread.
+/// Returns for whom an idle thread waited until `end`: its leader, or, if that was idle itself then and
+/// later, the one for whom that waited, and so on. Who only began then, or had ended, has kept nobody
+/// waiting; then it is the process's first thread.
 LocationId cause_of(const CondensedTrace& trace, const IdlePeriod& idle, Ticks end) {
   const std::span threads = trace.threads_of(trace.process_of(idle.leader));
   const IdlePeriod* waiting = &idle;
@@ -92,7 +92,7 @@ LocationId cause_of(const CondensedTrace& trace, const IdlePeriod& idle, Ticks e
   return threads.front().id;
 }
 
-/// A wait in each segment of the idle time: what is done outside of regions, such as taking a lock, cuts it.
+/// Finds a wait in each segment of the idle time, which actions outside of regions, such as locking, cut.
 void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& location,
                      LargeVector<WaitState>& waits) {
   const Segments& segments = location.segments;
@@ -108,13 +108,13 @@ void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& locat
         waits.push_back(
             {Builtin::omp_idle_threads, idle.call, until - begin, until, cause_of(trace, idle, until)});
     }
-    // A team that is forked when the process begins: nobody waits, but the critical path comes from there.
+    // A team is forked when the process begins: nobody waits, but the critical path comes from there.
     const bool is_origin = idle.fork != kNoFork && call.enter == end && end == location.first_time;
     if (is_origin) waits.push_back({Builtin::omp_idle_threads, idle.call, Ticks(), end, idle.leader});
   }
 }
 
-/// Where to keep a wait for what is acquired in a call; none where the call does not wait for it.
+/// Returns where to keep a wait for what is acquired in a call; none where the call does not wait for it.
 std::optional<Builtin> lock_metric(const RegionClass& region, const LockHold& hold) {
   if (hold.is_thread) return Builtin::pthread_join_wait;
   if (region.kind == CallKind::test) return std::nullopt;
@@ -133,11 +133,11 @@ void find_lock_waits(const CondensedTrace& trace, const CondensedLocation& locat
     const std::optional<Builtin> metric = lock_metric(trace.class_of(location.call(hold.call)), hold);
     if (!metric) continue;
     const Ticks end = std::min(before[i].time, hold.acquired);
-    if (hold.is_thread && hold.order == kBegun) {  // from where the critical path comes
+    if (hold.is_thread && hold.order == kBegun) {  // the critical path comes from there
       waits.push_back({*metric, hold.call, Ticks(), end, before[i].thread});
       continue;
     }
-    // After a condition's signal, its mutex.
+    // After a condition's signal the call wants its mutex.
     const Ticks from = hold.call == last_call ? std::max(hold.requested, last_release) : hold.requested;
     add_wait(location, *metric, hold.call, from, end, before[i].thread, waits);
     last_call = hold.call;

@@ -9,8 +9,8 @@
 
 namespace latecomer::analyze {
 
-/// Waits of the threads of a process for each other, in the order of their ends: at barriers of a team, idle
-/// between teams, and for locks, mutexes and critical sections. A location whose first event is the
+/// Finds waits of the threads of a process for each other, in the order of their ends: at barriers of a team,
+/// idle between teams, and for locks, mutexes and critical sections. A location whose first event is the
 /// beginning of a team has an idle wait of no length at the fork, so that it is known where it came from.
 WaitStates find_thread_waits(const CondensedTrace& trace, const TeamMatches& teams);
 

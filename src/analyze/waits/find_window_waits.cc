@@ -48,7 +48,7 @@ Builtin wait_metric(WindowEvent event, bool transfers) {
   CHECK(false);
 }
 
-/// What the call waited for: the last of the events, but a call of the target only if there is no other.
+/// Returns what the call waited for: the last of the events; the target's call only if there is no other.
 const WindowMatch& decisive(std::span<const WindowMatch> of_call) {
   const auto weight = [](const WindowMatch& match) {
     return std::tuple(match.event != WindowEvent::progress, match.time, match.location);
@@ -57,7 +57,7 @@ const WindowMatch& decisive(std::span<const WindowMatch> of_call) {
                            [&](const WindowMatch& a, const WindowMatch& b) { return weight(a) < weight(b); });
 }
 
-/// The part of a fence's wait that the last of the accesses covers.
+/// Adds the part of a fence's wait that the last of the accesses covers.
 void add_early_fence(const Call& call, const WindowMatch& access,
                      const LargeVector<WaitState>& of_collectives, std::vector<WaitPart>& parts) {
   const auto wait =

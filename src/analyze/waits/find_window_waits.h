@@ -11,11 +11,11 @@ namespace latecomer::analyze {
 
 struct WindowWaits {
   WaitStates waits;
-  std::vector<std::vector<WaitPart>> parts;  ///< per local location
+  std::vector<std::vector<WaitPart>> parts;  ///< Holds parts per local location.
 };
 
-/// Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at the
-/// other side (Late Complete) or at this one (Early Fence). `of_collectives` has the waits at fences.
+/// Finds Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at
+/// the other side (Late Complete) or at this one (Early Fence). `of_collectives` has the waits at fences.
 WindowWaits find_window_waits(const CondensedTrace& trace, const WindowMatches& matches,
                               const WaitStates& of_collectives);
 

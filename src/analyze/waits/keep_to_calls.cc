@@ -46,7 +46,7 @@ void visit_backward(const Segments& segments, CallPathId path, Ticks begin, Tick
   }
 }
 
-/// How long a call had been by itself at `end`, without a break, since `begin` at most.
+/// Returns how long a call had been by itself at `end`, without a break, since `begin` at most.
 Ticks time_by_itself(const Segments& segments, CallPathId path, Ticks begin, Ticks end) {
   Ticks sum;
   visit_backward(segments, path, begin, end, [&](Ticks time, bool alone) {
@@ -56,7 +56,7 @@ Ticks time_by_itself(const Segments& segments, CallPathId path, Ticks begin, Tic
   return sum;
 }
 
-/// How long a call was by itself in (begin, end], with breaks.
+/// Returns how long a call was by itself in (begin, end], with breaks.
 Ticks own_time(const Segments& segments, CallPathId path, Ticks begin, Ticks end) {
   Ticks sum;
   visit_backward(segments, path, begin, end, [&](Ticks time, bool /*alone*/) {
@@ -66,7 +66,7 @@ Ticks own_time(const Segments& segments, CallPathId path, Ticks begin, Ticks end
   return sum;
 }
 
-/// The waiting time of a call; `waits` are by call.
+/// Returns the waiting time of a call; `waits` are by call.
 Ticks waited_in(const LargeVector<WaitState>& waits, CallIndex call) {
   Ticks sum;
   for (const WaitState& wait : std::ranges::equal_range(waits, call, {}, &WaitState::call))
@@ -108,7 +108,7 @@ void check_waits(const CondensedTrace& trace, WaitStates& waits, AnomalyReport& 
     const CondensedLocation& location = trace.locations[l];
     Ticks before = Ticks::min();
     for (WaitState& wait : waits[l]) {
-      if (wait.amount == Ticks() && wait.end >= before) {  // from where the critical path comes
+      if (wait.amount == Ticks() && wait.end >= before) {  // the critical path comes from there
         before = wait.end;
         continue;
       }

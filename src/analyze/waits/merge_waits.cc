@@ -1,6 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
+// One list of wait states for each location, of several that were found apart.
+//
+// The problem: a call can have waited for operations of two kinds, or be around a call that waited.
+//
+// The idea: of two waits of one call the longer one counts. Waits for threads can be around others; there the
+// later end begins where the earlier one ends:
+//
+//     wait of a call          |~~~~~|
+//     wait for a thread    |~~~~~~~~~~~~|
+//     both                    |~~~~~|~~~|
+//
+// Cost: O(wait states).
+
 #include "analyze/waits/merge_waits.h"
 
 #include <algorithm>
@@ -14,7 +27,7 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// The wait states of one call: consecutive ones in a list sorted by call.
+/// Is the wait states of one call: consecutive ones in a list sorted by call.
 struct InCall {
   LargeVector<WaitState>::const_iterator begin;
   LargeVector<WaitState>::const_iterator end;
@@ -74,7 +87,7 @@ WaitStates merge_waits(WaitStates first, WaitStates second) {
   return merge_lists(std::move(first), std::move(second), merge);
 }
 
-void tell_polling(const CondensedTrace& trace, WaitStates& waits) {
+void mark_waits_by_polling(const CondensedTrace& trace, WaitStates& waits) {
   parallel_for(waits.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     if (location.polling_runs.empty()) return;

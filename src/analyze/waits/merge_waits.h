@@ -8,17 +8,17 @@
 
 namespace latecomer::analyze {
 
-/// The wait states of both by location and call. A call that waited for both, as one that completes messages
-/// and nonblocking collective operations can, waited once: for what it waited for longest, among equals for
-/// the first.
+/// Merges the wait states of both by location and call. A call that waited for both, as one that completes
+/// messages and nonblocking collective operations can, waited once: for what it waited for longest, among
+/// equals for the first.
 WaitStates merge_waits(WaitStates first, WaitStates second);
 
-/// All wait states by location and in the order of their ends. Waits for threads are in calls that can
-/// contain others, whose waits come first: where two overlap, the one that ends later begins with the other's
+/// Merges all wait states by location and in the order of their ends. Waits for threads are in calls that can
+/// contain others, whose waits come first: where two overlap, the one that ends later begins with the first's
 /// end.
 WaitStates merge_thread_waits(WaitStates of_calls, WaitStates of_threads);
 
 /// Gives the waits of calls in polling runs the metrics of waits by polling.
-void tell_polling(const CondensedTrace& trace, WaitStates& waits);
+void mark_waits_by_polling(const CondensedTrace& trace, WaitStates& waits);
 
 }  // namespace latecomer::analyze

@@ -11,7 +11,7 @@
 
 namespace latecomer {
 
-/// Waits until all of them are done.
+/// Waits until all requests are complete.
 inline void complete(std::span<MPI_Request> requests) {
   const Backoff backoff;
   const auto are_done = [&] {

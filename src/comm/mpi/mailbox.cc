@@ -69,7 +69,7 @@ std::vector<Bytes> Mailbox::collect() {
   }
 }
 
-/// Everything that is here.
+/// Returns everything that is here.
 std::vector<Bytes> Mailbox::take_arrived() {
   // Open MPI takes messages from other ranks only after it has looked whether there is one.
   constexpr int kLooks = 2;
@@ -107,7 +107,7 @@ void Mailbox::forget_sent() {
   }
 }
 
-/// True if the count shows that there will be no more messages.
+/// Returns true if the count shows that there will be no more messages.
 bool Mailbox::count_on() {
   if (!is_counting_) {
     mine_ = {sent_, collected_};

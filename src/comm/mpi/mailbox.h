@@ -19,11 +19,12 @@ namespace latecomer {
 /// Implements Comm::send_async and Comm::collect over MPI.
 class Mailbox {
  public:
-  /// All ranks make it together. Messages go in pieces of so many bytes; the last one has less, maybe none.
+  /// Makes the mailbox, which all ranks do together. Messages go in pieces of `largest_message` bytes; the
+  /// last one has less, maybe none.
   explicit Mailbox(size_t largest_message);
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
-  /// All ranks are done with it.
+  /// Frees the communicator, which all ranks do together once they are done with it.
   void free();
 
   void send(int to, Bytes bytes);
@@ -44,19 +45,20 @@ class Mailbox {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int tag_ = 0;
   std::deque<Sending> sending_;
-  std::vector<Bytes> incomplete_;  ///< by the rank it comes from: the pieces so far
+  std::vector<Bytes> incomplete_;  ///< Holds, by the rank it comes from, the pieces so far.
 
   static constexpr std::chrono::nanoseconds kShortest = std::chrono::microseconds(500);
   static constexpr std::chrono::nanoseconds kLongest = std::chrono::milliseconds(8);
-  std::chrono::nanoseconds idle_ = kShortest;  ///< so long without messages, before this rank counts
+  /// Is how long a rank is without messages before it joins the count.
+  std::chrono::nanoseconds idle_ = kShortest;
 
   int64_t sent_ = 0;
   int64_t collected_ = 0;
   bool is_counting_ = false;
   MPI_Request counting_ = MPI_REQUEST_NULL;
-  std::array<int64_t, 2> mine_{};    ///< sent and collected by this rank when it joined the count
-  std::array<int64_t, 2> of_all_{};  ///< the sums over all ranks
-  int64_t collected_before_ = -1;    ///< in the count before
+  std::array<int64_t, 2> mine_{};  ///< Holds what this rank had sent and collected when it joined the count.
+  std::array<int64_t, 2> of_all_{};  ///< Holds the sums over all ranks.
+  int64_t collected_before_ = -1;    ///< Is what all ranks had collected in the count before.
 };
 
 }  // namespace latecomer

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kTag = 1;
 
-/// Operations that are under way together; their buffers stay untouched until `wait` returns.
+/// Holds operations that are under way together; their buffers stay untouched until `wait` returns.
 class Requests {
  public:
   MPI_Request* add() { return &requests_.emplace_back(MPI_REQUEST_NULL); }
@@ -162,7 +162,7 @@ class MpiComm final : public Comm {
     });
   }
 
-  /// Tells every rank how much it is going to get; returns how much this one is going to get from each.
+  /// Sends every rank how much it is going to get; returns how much this one is going to get from each.
   std::vector<uint64_t> exchange_lengths(const std::vector<uint64_t>& out) const {
     std::vector<uint64_t> in(size_);
     Requests requests;
@@ -179,7 +179,7 @@ class MpiComm final : public Comm {
     return lengths;
   }
 
-  /// Everybody contributes a piece per round, all pieces of a round together being one message.
+  /// Gathers a piece of everybody per round, all pieces of a round together being one message.
   std::vector<Bytes> gather_in_pieces(const Bytes& mine, const std::vector<uint64_t>& lengths) const {
     const uint64_t piece = std::max<uint64_t>(1, largest_message_ / size_);
     const uint64_t longest = *std::ranges::max_element(lengths);
@@ -221,7 +221,7 @@ class MpiComm final : public Comm {
   bool finalizes_ = false;
   int rank_ = 0;
   int size_ = 1;
-  std::optional<Mailbox> mailbox_;  ///< as long as MPI runs
+  std::optional<Mailbox> mailbox_;  ///< Exists as long as MPI runs.
 };
 
 }  // namespace

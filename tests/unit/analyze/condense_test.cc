@@ -216,7 +216,7 @@ TEST(Condense, LongLocationsKeepLittleMoreThanTheyNeed) {
   EXPECT_EQ(short_one.segments.size(), 1u);
 }
 
-// The last time that 64 bits can tell is 9,223,372,036,854,775,807. The clock is held at the event before it,
+// The last time that 64 bits can hold is 9,223,372,036,854,775,807. The clock is held at the event before it,
 // so that f takes no time.
 TEST(Condense, TimesWhoseSumsWouldNotFitAreNotBelieved) {
   const std::unique_ptr<trace::Trace> trace = parse(R"(resolution 1
@@ -234,7 +234,7 @@ unsorted
   EXPECT_EQ(times_of(*trace, location, 0), (Times{{"main", 5}}));
 }
 
-// A collective operation is the first that was recorded, at the earliest time that 64 bits can tell.
+// A collective operation is the first that was recorded, at the earliest time that 64 bits can hold.
 TEST(Condense, TheEarliestOfAllTimesIsOne) {
   trace::TraceBuilder builder;
   const trace::TraceBuilder::Thread thread = builder.thread(0);

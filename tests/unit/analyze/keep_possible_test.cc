@@ -79,7 +79,7 @@ TEST_F(KeepPossible, PartsAreNoLongerThanTheWhole) {
   EXPECT_EQ(anomalies.counts[Anomaly::impossible_value], 2);  // the wait, and what of it was by polling
 }
 
-TEST_F(KeepPossible, SumsOfBytesThatDoNotFitAreTold) {
+TEST_F(KeepPossible, SumsOfBytesThatDoNotFitAreCounted) {
   add(Builtin::bytes_sent, 0, INT64_MAX);
   add(Builtin::bytes_sent, 0, 8);
   const AnomalyReport anomalies = keep();

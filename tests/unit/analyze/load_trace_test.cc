@@ -53,7 +53,7 @@ class WithAnUnknownRecord : public OnlyAProgram {
   }
 };
 
-TEST(LoadTrace, WhatReadingCountsIsAtTheCallPathWhereItWasTold) {
+TEST(LoadTrace, WhatReadingCountsIsAtTheCallPathWhereItWasReported) {
   const WithAnUnknownRecord recorded;
   AnomalyReport anomalies;
   const CondensedTrace trace = load_trace(recorded, *serial_comm(), anomalies);

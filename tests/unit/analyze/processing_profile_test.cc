@@ -18,7 +18,7 @@ constexpr size_t kSegments = 10'000;  // more than two blocks
 class ProfileTest : public testing::TestWithParam<int64_t> {
  protected:
   ProfileTest() : locations_(1), waits_(1) {
-    Timeline& location = locations_[0];
+    LocalLocation& location = locations_[0];
     for (uint32_t path = 0; path < kPaths; ++path) location.paths.emplace_back(path);
     Ticks end(1000);
     location.segments.start(end);
@@ -46,7 +46,7 @@ class ProfileTest : public testing::TestWithParam<int64_t> {
   }
 
   std::mt19937_64 random_{7};
-  std::vector<Timeline> locations_;
+  std::vector<LocalLocation> locations_;
   WaitStates waits_;
   std::vector<std::map<uint32_t, Ticks>> times_;
 };

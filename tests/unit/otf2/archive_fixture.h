@@ -77,7 +77,7 @@ inline bool is_same(const trace::Event& a, const trace::Event& b) {
          a.bytes_sent == b.bytes_sent && a.bytes_received == b.bytes_received;
 }
 
-/// Keeps the events it is given, and behind how many of them an anomaly was told.
+/// Keeps the events it is given, and behind how many of them an anomaly was reported.
 class Collect : public trace::EventSink {
  public:
   void on_anomaly(trace::Anomaly /*kind*/) override { anomalies_behind.push_back(events.size()); }

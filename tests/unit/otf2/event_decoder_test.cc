@@ -237,7 +237,7 @@ TEST_F(EventDecoderTest, TellsWhichPartHasBeenDelivered) {
 
 /// Positions are about 64 KiB apart. From each of them on, the rest of the events is read, and no more of it
 /// than up to the next position if the sink has enough.
-TEST_F(EventDecoderTest, CanGoOnAtEveryPositionThatItTold) {
+TEST_F(EventDecoderTest, CanGoOnAtEveryPositionThatItReported) {
   class Positions : public Collect {
    public:
     void on_position(const trace::ReadPosition& position) override {

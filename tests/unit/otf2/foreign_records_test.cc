@@ -101,7 +101,7 @@ TEST_F(ForeignRecordsTest, TeamsAreNoCommunicatorsAndCommunicatorsNoTeams) {
   EXPECT_EQ(events[0].kind, EventKind::other);
   EXPECT_EQ(events[1].kind, EventKind::other);
   EXPECT_EQ(outcome_.anomalies[Anomaly::undefined_reference], 2);
-  EXPECT_EQ(anomalies_behind_, (std::vector<size_t>{0, 1}));  // each is told where it stands
+  EXPECT_EQ(anomalies_behind_, (std::vector<size_t>{0, 1}));  // each is reported where it is
 }
 
 TEST_F(ForeignRecordsTest, FilesAreKnownByTheirHandles) {

@@ -14,24 +14,25 @@
 
 namespace latecomer::analyze {
 
-/// What the announcements of a stream have in common.
-struct StreamKey {
+/// Is what the announcements of a sequence have in common.
+struct SequenceKey {
   uint32_t comm;
-  uint32_t source;       ///< process
-  uint32_t destination;  ///< process
+  uint32_t source;       ///< Is a process.
+  uint32_t destination;  ///< Is a process.
   uint32_t tag;
   uint32_t channel;
-  auto operator<=>(const StreamKey&) const = default;
+  auto operator<=>(const SequenceKey&) const = default;
 };
 
-/// Sends of one process to another with one envelope, in the order of their starts.
-struct Stream {
-  StreamKey key;
-  uint32_t announcements;  ///< how many, one after the other behind those of the streams before
+/// Is the sends of one process to another with one envelope, in the order of their starts.
+struct Sequence {
+  SequenceKey key;
+  /// Counts the announcements of the sequence, which follow those of the sequences before.
+  uint32_t announcements;
   bool sender_was_off = false;
 };
 
-/// Whether recording was off in a process for some time, so that messages can be missing.
+/// Returns whether recording was off in a process for some time, so that messages can be missing.
 inline bool was_off(const CondensedTrace& trace, trace::LocationGroupId process) {
   const auto is_off = [&](CallPathId path) {
     return trace.class_of(path).time == report::Builtin::recording_off;
@@ -41,28 +42,28 @@ inline bool was_off(const CondensedTrace& trace, trace::LocationGroupId process)
   });
 }
 
-/// What ranks exchange of streams between them, by rank: the sends of one stream after those of another, and
-/// in reply the receives that took them; without owner: none did.
-struct RemoteStreams {
-  std::vector<std::vector<Stream>> streams;
+/// Holds, by rank, what ranks exchange of sequences between them: the sends of one sequence after those of
+/// another, and in reply the receives that took the sends; a reply without owner: no receive did.
+struct RemoteSequences {
+  std::vector<std::vector<Sequence>> sequences;
   std::vector<std::vector<MatchedSend>> sends;
   std::vector<std::vector<MatchedReceive>> receives;
 };
 
-/// Of a message of this location: 0, or of partitioned ones one more than how many of its envelope were
-/// initialized before.
+/// Returns the channel of a message of this location: 0, or of partitioned ones one more than how many of its
+/// envelope were initialized before.
 inline uint32_t channel_of(const CondensedLocation& location, const Message& message) {
   const MessageDetail* const detail = location.find_detail(message);
   return detail ? detail->channel : 0;
 }
 
-/// Numbers what messages of a process have in common that are of one stream: the envelope of a location, or,
-/// in a channel, the message's own detail. So a stream is looked up once for each such slot.
+/// Numbers what messages of a process have in common that are of one sequence: the envelope of a location,
+/// or, in a channel, the message's own detail. So a sequence is looked up once for each such slot.
 class Slots {
  public:
   static constexpr size_t kNone = SIZE_MAX;
 
-  /// From here on for this process.
+  /// Begins with a process: `size` and `of` are for that one from here on.
   void begin(const CondensedTrace& trace, trace::LocationGroupId process) {
     first_location_ = trace.positions_of(process).begin;
     first_slots_.clear();
@@ -75,7 +76,7 @@ class Slots {
 
   size_t size() const { return size_; }
 
-  /// Of a message of the local location `l`; none if it has no envelope.
+  /// Returns the slot of a message of the local location `l`; none if it has no envelope.
   size_t of(const CondensedLocation& location, size_t l, const Message& message) const {
     const uint32_t envelope = message.envelope;
     if (envelope == kNoEnvelope) return kNone;
@@ -87,7 +88,7 @@ class Slots {
  private:
   size_t first_location_ = 0;
   size_t size_ = 0;
-  std::vector<size_t> first_slots_;  ///< of each location of the process
+  std::vector<size_t> first_slots_;  ///< Holds the first slot of each location of the process.
 };
 
 }  // namespace latecomer::analyze

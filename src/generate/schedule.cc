@@ -13,7 +13,7 @@
 //
 // Cost: O(steps · iterations), 8 bytes each.
 
-#include "generate/timeline.h"
+#include "generate/schedule.h"
 
 #include <algorithm>
 
@@ -21,32 +21,32 @@
 
 namespace latecomer::generate {
 
-Timeline::Timeline(const Program& program, const Work& work)
+Schedule::Schedule(const Program& program, const Work& work)
     : program_(program), work_(work), leave_(program.steps.size() * program.iterations) {
   collective_of_.resize(program.first_step[1]);
   for (uint32_t i = 0; i < program.collectives.size(); ++i)
     collective_of_[program.collectives[i].front().index()] = i;
 }
 
-Ticks Timeline::init_enter() const {
+Ticks Schedule::init_enter() const {
   return kGap;
 }
-Ticks Timeline::init_leave() const {
+Ticks Schedule::init_leave() const {
   return init_enter() + kInit;
 }
 
-Ticks Timeline::before(StepId step, uint32_t iteration) const {
+Ticks Schedule::before(StepId step, uint32_t iteration) const {
   const uint32_t rank = program_[step].rank;
   if (step.value > program_.first_step[rank]) return leave(StepId(step.index() - 1), iteration);
   return iteration == 0 ? init_leave()
                         : leave(StepId(program_.first_step[rank + 1] - size_t{1}), iteration - 1);
 }
 
-Ticks Timeline::enter(StepId step, uint32_t iteration) const {
+Ticks Schedule::enter(StepId step, uint32_t iteration) const {
   return before(step, iteration) + kGap;
 }
 
-Ticks Timeline::find_leave(StepId id, uint32_t iteration) const {
+Ticks Schedule::find_leave(StepId id, uint32_t iteration) const {
   const Step& step = program_[id];
   const Ticks begin = enter(id, iteration);
   switch (step.kind) {
@@ -76,7 +76,7 @@ Ticks Timeline::find_leave(StepId id, uint32_t iteration) const {
   return begin;
 }
 
-void Timeline::run_collective(StepId step_of_first, uint32_t iteration) {
+void Schedule::run_collective(StepId step_of_first, uint32_t iteration) {
   const std::vector<StepId>& members = program_.collectives[collective_of_[step_of_first.index()]];
   Ticks last = Ticks::min();
   for (const StepId member : members) last = std::max(last, enter(member, iteration));
@@ -88,7 +88,7 @@ void Timeline::run_collective(StepId step_of_first, uint32_t iteration) {
   }
 }
 
-void Timeline::run_iteration(uint32_t iteration) {
+void Schedule::run_iteration(uint32_t iteration) {
   for (const StepId id : program_.order) {
     const Step& step = program_[id];
     if (step.kind == StepKind::collective) {
@@ -100,26 +100,26 @@ void Timeline::run_iteration(uint32_t iteration) {
   }
 }
 
-void Timeline::run_finalize() {
+void Schedule::run_finalize() {
   for (uint32_t rank = 0; rank < program_.settings.ranks; ++rank)
     last_finalize_enter_ = std::max(last_finalize_enter_, finalize_enter(rank));
 }
 
-Ticks Timeline::last_enter(StepId step, uint32_t iteration) const {
+Ticks Schedule::last_enter(StepId step, uint32_t iteration) const {
   return leave(step, iteration) - collective_tail(program_[step].rank) - collective_time(program_.settings);
 }
 
-Ticks Timeline::finalize_enter(uint32_t rank) const {
+Ticks Schedule::finalize_enter(uint32_t rank) const {
   return leave(StepId(program_.first_step[rank + 1] - size_t{1}), program_.iterations - 1) + kGap;
 }
-Ticks Timeline::finalize_leave() const {
+Ticks Schedule::finalize_leave() const {
   return last_finalize_enter_ + kFinalize;
 }
-Ticks Timeline::end() const {
+Ticks Schedule::end() const {
   return finalize_leave() + kGap;
 }
 
-TeamTimes Timeline::team(StepId id, uint32_t iteration) const {
+TeamTimes Schedule::team(StepId id, uint32_t iteration) const {
   TeamTimes times;
   times.fork = enter(id, iteration);
   times.begin = times.fork + kFork;

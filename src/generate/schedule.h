@@ -19,7 +19,7 @@ struct TeamTimes {
     Ticks begin;                 ///< Is when the work begins, on all threads.
     std::vector<Ticks> arrival;  ///< Is when each thread comes to the barrier that ends the half.
     Ticks last_arrival;
-    Ticks end;  ///< Is when that barrier ends, on all threads.
+    Ticks end;  ///< Is when the half's barrier ends, on all threads.
   };
   Ticks fork;
   Ticks begin;
@@ -30,11 +30,11 @@ struct TeamTimes {
 
 /// Says when everything in the run of a program happens. All ranks begin at 0; ticks are nanoseconds. It
 /// takes 8 bytes for each step of each iteration.
-class Timeline {
+class Schedule {
  public:
   /// Runs the program; `progress` is called after each iteration.
   template <class Progress>
-  Timeline(const Program& program, const Work& work, Progress&& progress) : Timeline(program, work) {
+  Schedule(const Program& program, const Work& work, Progress&& progress) : Schedule(program, work) {
     for (uint32_t iteration = 0; iteration < program.iterations; ++iteration) {
       run_iteration(iteration);
       progress();
@@ -57,7 +57,7 @@ class Timeline {
   TeamTimes team(StepId id, uint32_t iteration) const;
 
  private:
-  Timeline(const Program& program, const Work& work);
+  Schedule(const Program& program, const Work& work);
   size_t position(StepId step, uint32_t iteration) const {
     return iteration * program_.steps.size() + step.index();
   }
