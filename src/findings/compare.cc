@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Which differences between two groups of runs are more than noise.
+// This file finds which differences between two groups of runs are more than noise.
 //
 // The runs of a program differ by themselves. With n runs whose standard deviation is s, their mean is known
 // up to a standard error of s / sqrt(n), and the difference of two means up to

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The worst single waits, as examples of what the sums are made of. All wait states of the store are looked
-// at, a chunk at a time; of waits of the same length, the earlier one comes first, then that of the lower
-// location. What explains one of them stands among the delays of its cause.
+// This file finds the worst single waits, as examples of what the sums are made of. All wait states of the
+// store are looked at, a chunk at a time; of waits of the same length, the earlier one comes first, then that
+// of the lower location. What explains one of them stands among the delays of its cause.
 //
 // Cost: O(wait states).
 
