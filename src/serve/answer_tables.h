@@ -18,9 +18,11 @@
 
 namespace latecomer::serve {
 
-// Tables of the server's answers about timelines. Their columns are the fields of their rows, by these names.
+// These tables are the server's answers about timelines. Their columns are the fields of their rows, by these
+// names.
 
-/// Of rows that are of one location each, `owner` is the column that says of which; empty: no column does.
+/// Names a table of answers. `owner` is the column that says which location a row is of; it is empty where no
+/// column does.
 template <class Row>
 struct AnswerTable {
   std::string_view name;
@@ -28,7 +30,7 @@ struct AnswerTable {
   std::string_view text;
 };
 
-/// By how much a clock was corrected.
+/// Says by how much a clock was corrected.
 struct ClockShift {
   Ticks time;
   Ticks shift;
@@ -63,7 +65,7 @@ inline constexpr AnswerTable<ClockShift> kCorrections{"corrections", "location",
 inline constexpr std::tuple kAnswerTables(kActivities, kWaits, kMessages, kProbes, kCollectives, kTransfers,
                                           kStretches, kCorrections);
 
-/// `use(field)` for each field that answers have.
+/// Calls `use(field)` for each field that answers have.
 template <class Row, class Use>
 void for_each_answered(const Use& use) {
   store::for_each_value(Row::fields(), [&](const auto& field) {
@@ -71,8 +73,8 @@ void for_each_answered(const Use& use) {
   });
 }
 
-/// What answers have of a value: times and sizes are doubles, positions and small numbers as they are. Of
-/// larger numbers only whether they are equal is of interest.
+/// Is the type that a value has in answers: times and sizes are doubles, positions and small numbers as they
+/// are. Of larger numbers only whether they are equal is of interest.
 template <class Value>
 using Answered =
     std::conditional_t<std::is_same_v<Value, uint8_t>, uint8_t,
@@ -80,7 +82,7 @@ using Answered =
                                               std::is_same_v<Value, double>,
                                           double, uint32_t>>;
 
-/// `value` is null where there is none.
+/// Returns a value as answers have it. `value` is null where there is none.
 template <class Field>
 Answered<typename Field::Value> answered(const Field& field, const typename Field::Value* value,
                                          Ticks begin) {
@@ -104,8 +106,8 @@ const Row& row_of(const std::pair<report::LocationId, Row>& row) {
   return row.second;
 }
 
-/// `rows` are of the kind of the table or, where it has an owner, pairs of one and the row. Times are those
-/// since `begin`.
+/// Makes a table of rows. `rows` are of the kind of the table or, where it has an owner, pairs of one and the
+/// row. Times are those since `begin`.
 template <class Row, class Rows>
 timeline::Table answer_table(const AnswerTable<Row>& table, const Rows& rows, Ticks begin) {
   timeline::Table made{table.name, {}};

@@ -9,9 +9,9 @@
 
 namespace latecomer::serve {
 
-/// A socket to which clients can connect; whoever has it closes it.
+/// Is a socket to which clients can connect; whoever has it closes it.
 struct ListeningSocket {
-  int descriptor;  ///< the caller's to close
+  int descriptor;  ///< Is the caller's to close.
   int port;
 };
 
