@@ -30,7 +30,7 @@ struct CloseArchive {
 };
 using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
 
-/// What a compressed file of this size may hold; more only if it was made to fill up a disk.
+/// Returns what a compressed file of this size may hold. It holds more only if it was made to fill up a disk.
 uint64_t most_unpacked(uint64_t size) {
   constexpr uint64_t kLeast = uint64_t{64} << 20U;
   constexpr uint64_t kMost = uint64_t{2} << 30U;
@@ -46,8 +46,8 @@ const char* reason(archive* a) {
 }
 
 /// Reads a tar file for libarchive. CubeWriter 4.8.0, which is in Score-P 8.0, adds the bytes of the
-/// checksum's own field up as seven blanks instead of eight: where a block looks like such a header, it is
-/// mended.
+/// checksum's own field up as seven blanks instead of eight. Where a block looks like such a header, the
+/// checksum is corrected.
 class TarSource {
  public:
   TarSource(int descriptor, uint64_t size) : descriptor_(descriptor), size_(static_cast<off_t>(size)) {}
@@ -61,14 +61,14 @@ class TarSource {
   }
 
  private:
-  /// Not beyond the file's end, which then is found to be too early.
+  /// Skips bytes, but not beyond the file's end, which then is found to be too early.
   la_int64_t skip(la_int64_t bytes) {
     const la_int64_t skipped = std::min<la_int64_t>(bytes, std::max<off_t>(size_ - position_, 0));
     position_ += skipped;
     return skipped;
   }
 
-  /// Whole blocks of the file, so that no header is in two pieces.
+  /// Reads whole blocks of the file, so that no header is in two pieces.
   la_ssize_t read(const void** block) {
     *block = buffer_.data();
     const size_t most = kBlock - static_cast<size_t>(position_) % kTarBlock;
@@ -93,7 +93,7 @@ bool begins_as_gzip(int descriptor) {
   return ::pread(descriptor, magic.data(), magic.size(), 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
-/// Cube 3, and what was before it, wrote its reports as XML alone.
+/// Returns whether a file is of Cube 3 or older, which wrote its reports as XML alone.
 bool begins_as_cube3(int descriptor) {
   constexpr std::string_view kVersion = "<cube version=\"";
   std::array<char, 1024> head{};
@@ -118,7 +118,7 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// What a gzip file holds, in a file without a name.
+/// Writes what a gzip file holds into a file without a name.
 Result<RegularFile> unpack(const RegularFile& compressed, const std::string& name) {
   ArchivePtr stream(archive_read_new());
   archive_read_support_format_raw(stream.get());
@@ -163,7 +163,8 @@ Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
   return archive;
 }
 
-/// libarchive knows the tar format's dialects; where it has read to after a header, the member begins.
+/// Finds the members with libarchive, which knows the tar format's dialects. A member begins where it has
+/// read to after a header.
 Status ArchiveFile::find_members() {
   const uint64_t file_size = size_of(file_.descriptor());
   if (begins_as_cube3(file_.descriptor()))

@@ -16,10 +16,10 @@
 
 namespace latecomer::cubex {
 
-/// The rows and further members of a .cubex file that stays open.
+/// Reads the rows and further members of a .cubex file that stays open.
 class StoredReport : public report::ReportStorage {
  public:
-  /// Looks where the rows of all metrics are. What has no readable values is added to the notes of the
+  /// Finds where the rows of all metrics are. What has no readable values is added to the notes of the
   /// anchor's report.
   static Result<std::shared_ptr<const StoredReport>> open(ArchiveFile archive, Anchor& anchor);
 
@@ -38,7 +38,7 @@ class StoredReport : public report::ReportStorage {
   MemberSource source(const std::string& member) const;
 
   ArchiveFile archive_;
-  std::vector<std::optional<MetricRows>> metrics_;  ///< of those with values
+  std::vector<std::optional<MetricRows>> metrics_;  ///< Is empty for metrics without values.
   std::vector<std::string> files_;
 };
 
