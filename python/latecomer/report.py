@@ -177,7 +177,7 @@ class Report:
         return CallTree([node for node in nodes if node.parent is None], table)
 
     def _frame(self, path: dict[str, Any]) -> dict[str, Any]:
-        """File and line are those of the call, which tell call paths of one function apart; where they are not known, those of the
+        """File and line are those of the call, which distinguish call paths of one function; where they are not known, those of the
         function."""
         region = self._json["regions"][path["region"]]
         file, line = (path["call_file"], path["call_line"]) if path["call_file"] else (region["file"], region["begin_line"])

@@ -120,18 +120,18 @@ struct CloseFile {
 
 /// Writes what a gzip file holds into a file without a name.
 Result<RegularFile> unpack(const RegularFile& compressed, const std::string& name) {
-  ArchivePtr stream(archive_read_new());
-  archive_read_support_format_raw(stream.get());
-  archive_read_support_filter_gzip(stream.get());
+  ArchivePtr opened(archive_read_new());
+  archive_read_support_format_raw(opened.get());
+  archive_read_support_filter_gzip(opened.get());
   archive_entry* entry = nullptr;
-  if (archive_read_open_fd(stream.get(), compressed.descriptor(), kBlock) != ARCHIVE_OK ||
-      archive_read_next_header(stream.get(), &entry) != ARCHIVE_OK)
-    return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(stream.get()))};
+  if (archive_read_open_fd(opened.get(), compressed.descriptor(), kBlock) != ARCHIVE_OK ||
+      archive_read_next_header(opened.get(), &entry) != ARCHIVE_OK)
+    return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(opened.get()))};
   const std::unique_ptr<std::FILE, CloseFile> unpacked(std::tmpfile());
   Bytes block(kBlock);
   const uint64_t most = most_unpacked(size_of(compressed.descriptor()));
   la_ssize_t size = 0;
-  for (uint64_t total = 0; (size = archive_read_data(stream.get(), block.data(), block.size())) > 0;) {
+  for (uint64_t total = 0; (size = archive_read_data(opened.get(), block.data(), block.size())) > 0;) {
     total += static_cast<uint64_t>(size);
     if (total > most) return too_large(name, most);
     if (unpacked == nullptr || std::fwrite(block.data(), 1, static_cast<size_t>(size), unpacked.get()) == 0)
@@ -139,7 +139,7 @@ Result<RegularFile> unpack(const RegularFile& compressed, const std::string& nam
           fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
   }
   if (size < 0)
-    return Error{fmt::format("{}: {}; the file is damaged or incomplete", name, reason(stream.get()))};
+    return Error{fmt::format("{}: {}; the file is damaged or incomplete", name, reason(opened.get()))};
   if (unpacked == nullptr || std::fflush(unpacked.get()) != 0)
     return Error{fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
   return RegularFile::open(fmt::format("/proc/self/fd/{}", ::fileno(unpacked.get())).c_str());

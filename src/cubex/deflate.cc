@@ -28,10 +28,10 @@ class Compressor {
 
   Bytes compress(std::span<const std::byte> bytes) const {
     const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
-    const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
-    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), stream.get(), room);
+    const std::unique_ptr<std::byte[]> packed = std::make_unique_for_overwrite<std::byte[]>(room);
+    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), packed.get(), room);
     CHECK(size > 0);
-    return {stream.get(), stream.get() + size};
+    return {packed.get(), packed.get() + size};
   }
 
  private:
@@ -77,8 +77,8 @@ uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before) {
   return bytes.empty() ? of_those_before : libdeflate_crc32(of_those_before, bytes.data(), bytes.size());
 }
 
-bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
-  return libdeflate_zlib_decompress(decompressor(), stream.data(), stream.size(), out.data(), out.size(),
+bool decompress(std::span<const std::byte> packed, std::span<std::byte> out) {
+  return libdeflate_zlib_decompress(decompressor(), packed.data(), packed.size(), out.data(), out.size(),
                                     nullptr) == LIBDEFLATE_SUCCESS;
 }
 

@@ -13,14 +13,15 @@
 
 namespace latecomer::cubex {
 
-/// Compresses bytes into a zlib stream, fast rather than small. Any thread may call it.
+/// Compresses bytes in the format of zlib, fast rather than small. Any thread may call it.
 Bytes compressed(std::span<const std::byte> bytes);
 
 /// Returns the bytes' CRC-32. If that of the bytes before them is given, the result is that of both together.
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0);
 
-/// Writes what a zlib stream holds into `out`; false if it is damaged or does not hold just as much.
-bool decompress(std::span<const std::byte> stream, std::span<std::byte> out);
+/// Writes what `packed`, in the format of zlib, holds into `out`; false if it is damaged or does not hold
+/// just as much.
+bool decompress(std::span<const std::byte> packed, std::span<std::byte> out);
 
 /// Returns what a gzip file holds; nothing if it is damaged, incomplete or holds more than `limit` bytes.
 std::optional<Bytes> gunzip(std::span<const std::byte> file, size_t limit);

@@ -109,7 +109,7 @@ std::vector<Caution> how_it_ended(const Report& report) {
     if (lines.empty()) break;
     add(all, "Deadlock", "", std::move(lines));
   }
-  add(all, "In vain", "", attributes_below(report, "latecomer.wait_for_ended."));
+  add(all, "Endless", "", attributes_below(report, "latecomer.wait_for_ended."));
   return all;
 }
 

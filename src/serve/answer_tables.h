@@ -48,7 +48,7 @@ inline constexpr AnswerTable<store::Activity> kActivities{"activities", "locatio
 inline constexpr AnswerTable<store::WaitSummary> kWaits{"waits", "location",
                                                         "Wait states: by location, then begin."};
 inline constexpr AnswerTable<timeline::MessageLine> kMessages{
-    "messages", "", "Messages between two locations that cannot be told apart in a picture."};
+    "messages", "", "Messages between two locations that look the same in a picture."};
 inline constexpr AnswerTable<store::ProbedMessage> kProbes{
     "probes", "", "Messages that probes saw before they were received: each with the first one that did."};
 inline constexpr AnswerTable<store::CollectivePart> kCollectives{

@@ -45,9 +45,9 @@ constexpr size_t kMostInstances = 12;
 constexpr int kFurther = 6;            ///< Counts wait states in a chain whose own causes are there as well.
 constexpr size_t kMostInPicture = 40;  ///< Counts locations of a chain of causes.
 constexpr std::string_view kMark = ">ANSWERS<";  ///< Is where the answers belong in the page.
-constexpr int64_t kColumns = 1500;               ///< Is the width of a picture.
-constexpr int64_t kFewColumns = 200;             ///< Is the width of a picture with many rows.
-constexpr int64_t kMostCells = 50'000;           ///< Is rows times columns.
+constexpr int64_t kWidth = 1500;                 ///< Is the width of a picture in pixels.
+constexpr int64_t kSmallWidth = 200;             ///< Is the width of a picture with many rows.
+constexpr int64_t kMostCells = 50'000;           ///< Is rows times pixels.
 
 std::string base64(const std::string& bytes) {
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // EVP_EncodeBlock puts a 0 behind the text.
@@ -79,12 +79,12 @@ class Answers {
     json_[text] = Json::parse(answer.body);
     size_ += answer.body.size();
   }
-  /// Adds what the four kinds of tables have of a window, in as many columns as a picture of so many rows
+  /// Adds what the four kinds of tables have of a window, at the resolution that a picture of so many rows
   /// needs.
   void add_window(const std::string& locations, size_t rows, int64_t from, int64_t to) {
-    const int64_t columns = std::clamp(kMostCells / static_cast<int64_t>(rows), kFewColumns, kColumns);
-    const uint64_t column = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / columns));
-    const uint64_t resolution = std::bit_floor(column);
+    const int64_t width = std::clamp(kMostCells / static_cast<int64_t>(rows), kSmallWidth, kWidth);
+    const uint64_t pixel = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / width));
+    const uint64_t resolution = std::bit_floor(pixel);
     for (const std::string kind : {"window", "edges", "critical_path", "corrections"}) {
       std::string text = fmt::format("timeline/{}?from={}&to={}", kind, from, to);
       if (kind != "critical_path") text += "&locations=" + locations;

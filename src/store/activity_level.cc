@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A picture of a location has so many columns, whatever the number of its events. So what is shorter than a
-// column is drawn as what most of that time was spent on, and what is longer as it is:
+// A picture of a location is so many pixels wide, whatever the number of its events. So what is shorter than
+// a pixel is drawn as what most of that time was spent on, and what is longer as it is:
 //
 //     activities   a a b a c | bbbbbbbbbbbbbbb | c c a c
 //     rows        [    a    ] [       b       ] [   c   ]
