@@ -113,7 +113,7 @@ std::vector<size_t> value_offsets(const Report& report, std::span<const FileRow>
 }
 
 /// Returns the stored form of this rank's values of some rows.
-Bytes own_columns(const ReportShare& share, std::span<const FileRow> rows) {
+Bytes own_values(const ReportShare& share, std::span<const FileRow> rows) {
   const std::vector<size_t> offsets = value_offsets(share.report, rows);
   const size_t locations = share.location_count;
   Bytes bytes(offsets.back() * locations);
@@ -133,23 +133,23 @@ Bytes own_columns(const ReportShare& share, std::span<const FileRow> rows) {
 class WholeRows {
  public:
   /// `value_offsets` is what value_offsets() returns.
-  WholeRows(std::vector<Bytes> columns, std::vector<size_t> value_offsets)
-      : columns_(std::move(columns)), offsets_(std::move(value_offsets)) {}
+  WholeRows(std::vector<Bytes> parts, std::vector<size_t> value_offsets)
+      : parts_(std::move(parts)), offsets_(std::move(value_offsets)) {}
 
   size_t count() const { return offsets_.size() - 1; }
   Bytes operator[](size_t i) const {
     Bytes row;
-    for (const Bytes& of_rank : columns_)
+    for (const Bytes& of_rank : parts_)
       row.insert(row.end(), part(of_rank, i).begin(), part(of_rank, i).end());
     return row;
   }
   uint32_t checksum(size_t i) const {
     uint32_t sum = 0;
-    for (const Bytes& of_rank : columns_) sum = cubex::checksum(part(of_rank, i), sum);
+    for (const Bytes& of_rank : parts_) sum = cubex::checksum(part(of_rank, i), sum);
     return sum;
   }
   bool are_equal(size_t i, size_t k) const {
-    return std::all_of(columns_.begin(), columns_.end(),
+    return std::all_of(parts_.begin(), parts_.end(),
                        [&](const Bytes& of_rank) { return text(of_rank, i) == text(of_rank, k); });
   }
 
@@ -162,7 +162,7 @@ class WholeRows {
     return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
   }
 
-  std::vector<Bytes> columns_;
+  std::vector<Bytes> parts_;
   std::vector<size_t> offsets_;
 };
 
@@ -202,7 +202,7 @@ CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::
   for (int r = 0; r < comm.size(); ++r) {
     const Range theirs = chunk.share(r, comm.size());
     outgoing[static_cast<size_t>(r)] =
-        own_columns(share, std::span(rows).subspan(theirs.begin, theirs.size()));
+        own_values(share, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
   const Range own = chunk.share(comm.rank(), comm.size());
   return compress({comm.exchange(std::move(outgoing)),
