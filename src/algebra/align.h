@@ -21,9 +21,9 @@ enum class SystemShape : uint8_t {
 /// Says what becomes of a call path.
 enum class PathPart : uint8_t {
   kept,
-  root,      ///< Is kept, and nothing is above it.
-  absorbed,  ///< Adds what it has to the call path around it.
-  outside,   ///< Is left out with its values.
+  root,      ///< Keeps a call path, with nothing above it.
+  absorbed,  ///< Adds a call path's values to the call path around it.
+  outside,   ///< Leaves a call path out with its values.
 };
 
 /// Says where the parts of a report are in the one that is made of it. An id is invalid where the result does

@@ -88,7 +88,7 @@ class Source {
   std::vector<MetricId> metric_of_;                ///< Has the operand's metric for each of the result's.
   std::vector<CallPathId> path_of_;                ///< Has the operand's call path for each of the result's.
   std::vector<std::vector<CallPathId>> absorbed_;  ///< Has absorbed call paths for each of the result's.
-  std::vector<std::vector<CallPathId>> children_;  ///< Is by call path of the operand.
+  std::vector<std::vector<CallPathId>> children_;  ///< Has the children of each of the operand's call paths.
   LocationRange where_;                            ///< Holds the locations that are read.
   std::vector<std::pair<size_t, size_t>> cells_;
 };

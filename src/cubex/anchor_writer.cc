@@ -290,8 +290,8 @@ std::string print_definitions(const Report& report, const SystemTree& tree) {
   return print(document);
 }
 
-/// The elements that the ranks write together. Those of the first sections are the groups of a system node
-/// each, in the order in which nodes begin, and those of the others the coordinates in a topology each.
+/// Prints the elements that the ranks write together. Those of the first sections are the groups of a system
+/// node each, in the order in which nodes begin, and those of the others the coordinates in a topology each.
 ///
 /// The file consists of what rank 0 writes up to the first section, the elements there, and so forth. The
 /// text before section p has the position p + the number of elements before it, and its elements follow.

@@ -132,8 +132,8 @@ Status MetricRows::find_plain_rows(const std::vector<CallPathId>& paths, uint64_
   return {};
 }
 
-/// Some writers count the offsets in the table from the first row, some from elsewhere, so they are made
-/// relative to the smallest one, which is the first row's.
+/// Finds compressed rows. Some writers count the offsets in the table from the first row, some from
+/// elsewhere, so they are made relative to the smallest one, which is the first row's.
 Status MetricRows::find_compressed_rows(const std::vector<CallPathId>& paths, uint64_t begin) {
   constexpr uint64_t kEntry = 3 * sizeof(int64_t);
   const uint64_t table = begin + sizeof(int64_t);

@@ -40,7 +40,7 @@ class MetricRows {
   struct Extent {
     report::CallPathId path;
     uint64_t offset;
-    uint64_t size;  ///< Is 0 if all values are zero.
+    uint64_t size;  ///< Is the row's size in bytes; 0 if all values are zero.
   };
 
   MetricRows(MemberSource data, report::DataType type, size_t locations)
@@ -59,7 +59,7 @@ class MetricRows {
   size_t locations_;
   bool big_endian_ = false;
   bool is_compressed_ = false;
-  std::vector<Extent> extents_;  ///< Is ordered by call path.
+  std::vector<Extent> extents_;  ///< Has the rows' extents by call path.
 };
 
 }  // namespace latecomer::cubex

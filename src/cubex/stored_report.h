@@ -38,7 +38,8 @@ class StoredReport : public report::ReportStorage {
   MemberSource source(const std::string& member) const;
 
   ArchiveFile archive_;
-  std::vector<std::optional<MetricRows>> metrics_;  ///< Is empty for metrics without values.
+  /// Has the rows of each metric; nothing for metrics without values.
+  std::vector<std::optional<MetricRows>> metrics_;
   std::vector<std::string> files_;
 };
 

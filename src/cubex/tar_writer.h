@@ -26,8 +26,8 @@ class TarWriter {
   void add_member(std::string_view name, std::string_view content);
   /// Adds a member of which each rank writes a part.
   void add_shared_member(std::string_view name, const TextBlock& mine);
-  /// Goes on, on all ranks, where rank 0 stands, which knows of members that the others do not. All ranks
-  /// call it together.
+  /// Moves all ranks to the offset of rank 0, which knows of members that the others do not. All ranks call
+  /// it together.
   void follow_rank_0(Comm& comm);
 
   /// Returns where the bytes go that follow the first `head` ones of the next member.

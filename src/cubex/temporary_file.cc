@@ -30,7 +30,7 @@ struct Leftover {
   std::array<char, PATH_MAX> path;
 };
 
-/// Are removed by a signal; if a process writes more files at once, the others stay.
+/// Holds the names that a signal removes; if a process writes more files at once, the others stay.
 std::array<Leftover, 16> leftovers;
 constexpr size_t kNoSlot = leftovers.size();
 

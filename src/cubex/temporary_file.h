@@ -31,7 +31,7 @@ class TemporaryFile {
   TemporaryFile(std::filesystem::path target, std::filesystem::path path);
 
   std::filesystem::path target_;
-  std::filesystem::path path_;  ///< Is empty when there is nothing to remove.
+  std::filesystem::path path_;  ///< Is the file's name; empty when there is nothing to remove.
   size_t slot_;
 };
 

@@ -25,7 +25,7 @@ constexpr size_t kLongestTag = size_t{1} << 20U;
 // An element that contains others takes expat about 200 bytes: the depth is limited to this, or to as many
 // call paths as can be in a text.
 constexpr size_t kDeepest = 200'000;
-constexpr size_t kCallPath = 40;  ///< Counts the bytes of the shortest one.
+constexpr size_t kCallPath = 40;  ///< Counts the bytes of the shortest call path in XML.
 
 struct FreeParser {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }

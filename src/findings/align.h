@@ -19,8 +19,8 @@ struct AlignedTree {
     size_t report;    ///< Is the first report that has the row.
     size_t position;  ///< Is the row's position in that report.
   };
-  std::vector<Row> rows;  ///< Begins with those of the first report.
-  /// Has a row by report and position; twins in a report share one.
+  std::vector<Row> rows;  ///< Has the rows of the tree, those of the first report first.
+  /// Has the row of each report's positions; twins in a report share one.
   std::vector<std::vector<size_t>> row_of;
 };
 

@@ -68,7 +68,7 @@ WithoutCore without_core(const Space& space, const char* id) {
 /// share, `what` says what it means.
 void add_without_core(const Space& space, const char* id, const char* where, const char* what,
                       std::vector<Caution>& all) {
-  constexpr double kMuch = 0.05;  // of all time
+  constexpr double kMuch = 0.05;  // This is a part of all time.
   const WithoutCore without = without_core(space, id);
   if (without.share < kMuch) return;
   all.push_back({"Cores",

@@ -20,9 +20,10 @@ struct Caution {
   };
 
   std::string title;  ///< Is as "Cores", or a sentence: "Not analyzed: 3.00 s, 10.0 % of the time".
-  std::string text;   ///< Says what it means; can be empty.
-  std::vector<std::string> lines;  ///< Names ranks, nodes or calls that it is about, a sentence each.
-  std::vector<Time> times;         ///< Has the call paths where most of such time is.
+  std::string text;   ///< Says what the caution means; can be empty.
+  /// Names ranks, nodes or calls that the caution is about, a sentence each.
+  std::vector<std::string> lines;
+  std::vector<Time> times;  ///< Has the call paths where most of the time is that the caution is about.
 };
 
 /// Returns what ended a program that was killed, and why it could not go on. It returns nothing for a program

@@ -106,7 +106,7 @@ std::vector<double> own_values(const Space& space, MetricId metric) {
 /// Returns the call paths at which the metric differs, the largest differences first.
 std::vector<CallPathDifference> compare_call_paths(const Runs& runs, const AlignedTree& paths, size_t metric,
                                                    const std::vector<MetricId>& ids) {
-  std::map<size_t, std::vector<double>> values;  // by row
+  std::map<size_t, std::vector<double>> values;  // These are by row.
   for (size_t run = 0; run < ids.size(); ++run) {
     const std::vector<double> own = own_values(*runs.all[run], ids[run]);
     for (size_t i = 0; i < own.size(); ++i) {

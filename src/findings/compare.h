@@ -43,17 +43,17 @@ struct MetricDifference {
   std::string name;
   std::string unit;
   Difference total;
-  bool is_wait = false;  ///< Is of waiting time that is not a part of other waiting time.
+  bool is_wait = false;  ///< Says that the metric is waiting time that is not a part of other waiting time.
 };
 
 struct CallPathDifference {
-  size_t metric = 0;  ///< Is the position in the metrics.
-  std::string path;   ///< Is the full name.
-  Difference own;     ///< Is of values without the call paths below it.
+  size_t metric = 0;  ///< Is the metric's position in `metrics`.
+  std::string path;   ///< Is the call path's full name.
+  Difference own;     ///< Is the difference of values without the call paths below.
 };
 
 struct Comparison {
-  std::vector<MetricDifference> metrics;  ///< Are in the order of the first report.
+  std::vector<MetricDifference> metrics;  ///< Lists metrics in the order of the first report.
   /// Holds where something differs, by metric, the largest difference first.
   std::vector<CallPathDifference> call_paths;
   std::vector<std::string> not_compared;  ///< Holds ids that not all reports have, or in other units.

@@ -10,7 +10,7 @@ inline constexpr double kVisible = 0.0005;     ///< Is the least part that is no
 
 /// Returns whether so much time is worth advice: 1 % of `total`, or 10 ms. Both are in seconds.
 inline bool is_worth_advice(double seconds, double total) {
-  constexpr double kNoticeable = 0.01;  // seconds
+  constexpr double kNoticeable = 0.01;  // This is in seconds.
   return seconds >= kConsiderable * total || seconds >= kNoticeable;
 }
 

@@ -91,7 +91,7 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
 
   Efficiencies result;
   const Spread computation = spread(of_threads(report, space.per_location(comp)));
-  // Of threads that were recorded for different times, nobody knows who was the busiest.
+  // If threads were recorded for different times, nobody knows which one was the busiest.
   constexpr double kTheSame = 0.01;
   const Spread off = time_off(space);
   if (off.maximum - off.minimum > kTheSame * run_seconds(report)) return std::nullopt;

@@ -18,7 +18,7 @@ struct Instance {
   /// waiting one, or where it had to wait itself, if that is more than all its delays.
   struct Cause {
     report::LocationId location;
-    report::CallPathId path;  ///< Is invalid where nothing explains the wait.
+    report::CallPathId path;  ///< Is the call path of the cause; invalid where nothing explains the wait.
     report::MetricId wait;    ///< Is the kind of the cause's own largest wait; invalid for a delay.
     double seconds = 0;       ///< Is the length of that delay, or of that wait.
   };

@@ -10,7 +10,7 @@ namespace latecomer::findings {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
+constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
 
 std::string dump(const Json& value) {
   return value.dump(1, ' ', false, Json::error_handler_t::replace);

@@ -20,8 +20,8 @@ struct Phase {
   double time = 0;                 ///< Is the time of all threads.
   double waiting = 0;              ///< Is the waiting of all threads in the phase.
   double caused = 0;               ///< Is the waiting that delays in the phase led to, wherever that was.
-  double mean_computation = 0;     ///< Is the mean over the threads that were in it.
-  double largest_computation = 0;  ///< Is the computation of one of these threads.
+  double mean_computation = 0;     ///< Is the mean computation of the threads that were in the phase.
+  double largest_computation = 0;  ///< Is the largest computation of a thread that was in the phase.
   bool has_ended = true;  ///< Is false where the program was killed: the efficiencies say nothing then.
 
   /// These POP efficiencies (efficiencies.h) have the longest time in place of the run time.

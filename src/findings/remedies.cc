@@ -70,7 +70,7 @@ double value_at(const Space& space, std::string_view id, CallPathId path) {
 /// Returns a remedy for collective operations that are so short that their waiting does not indicate uneven
 /// work; otherwise empty.
 std::string for_short_calls(const Space& space, const WaitState& wait, std::string_view metric) {
-  constexpr double kShort = 100e-6;  // seconds that a call waits on average
+  constexpr double kShort = 100e-6;  // This is in seconds that a call waits on average.
   if (!is_collective_wait(metric)) return "";
   const double calls = value_at(space, "visits", wait.path);
   if (!(calls > 0) || wait.seconds / calls >= kShort) return "";
@@ -104,7 +104,7 @@ double sum_where(const std::vector<double>& values, const std::vector<double>& w
 
 /// Returns whether the threads that join others at the call path do little but that.
 bool only_joins(const Space& space, MetricId join, CallPathId path) {
-  constexpr double kLittle = 0.1;  // of the time that they wait
+  constexpr double kLittle = 0.1;  // This is a part of the time that they wait.
   const MetricId comp = space.report().find_metric("comp");
   if (!comp.valid()) return false;
   const std::vector<double> waiting = space.per_location(join, path, Below::excluded);

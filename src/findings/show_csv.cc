@@ -21,7 +21,7 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
+constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
 
 /// Writes the number of a line; empty where it is not known.
 std::string line_number(int64_t line) {

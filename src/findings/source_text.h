@@ -17,9 +17,10 @@ namespace latecomer::findings {
 inline constexpr uint64_t kMostBytesOfSource = uint64_t{16} << 20U;
 
 struct SourceText {
-  std::string path;                ///< Is where the text was read.
-  std::vector<std::string> lines;  ///< Are without tabs.
-  bool is_newer = false;           ///< Is newer than the recording, so that its lines may be others.
+  std::string path;                ///< Is the path of the file that was read.
+  std::vector<std::string> lines;  ///< Has the lines, without tabs.
+  /// Says that the file is newer than the recording, so that its lines may be others.
+  bool is_newer = false;
 };
 
 /// Reads the text of a report's file: from the path that the user gave if there is a file, otherwise from

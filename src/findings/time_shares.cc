@@ -104,7 +104,8 @@ std::vector<TimeShare> time_shares(const Space& space) {
 PathKinds path_kinds(const Space& space) {
   const Report& report = space.report();
   PathKinds result;
-  std::vector<double> most(report.call_paths.size());  // of each call path, in any kind so far
+  // Has each call path's largest time in any kind so far.
+  std::vector<double> most(report.call_paths.size());
   std::vector<double> all(report.call_paths.size());
   result.of_path.assign(report.call_paths.size(), UINT8_MAX);
   for (const Line& line : lines()) {

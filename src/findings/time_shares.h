@@ -15,10 +15,11 @@ namespace latecomer::findings {
 /// Says how long all threads together did one kind of thing: "MPI collectives".
 struct TimeShare {
   std::string name;
-  std::vector<report::MetricId> metrics;  ///< Have the time as their sum; none: it is what is left.
+  /// Has the metrics whose sum the time is; if it is empty, the time is what is left.
+  std::vector<report::MetricId> metrics;
   double seconds = 0;
-  double waiting = 0;    ///< Is a part of the seconds.
-  bool is_part = false;  ///< Is a part of the share before it.
+  double waiting = 0;    ///< Is the part of the seconds that was waiting.
+  bool is_part = false;  ///< Says that it is a part of the share before it.
 };
 
 /// Returns where the time went. Together with what is left, if that can be seen, the shares that are no parts

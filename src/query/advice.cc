@@ -99,7 +99,7 @@ class BalanceSum {
 
   const Report& report_;
   std::vector<int> owners_;
-  std::vector<Load> loads_;  ///< Is by rank.
+  std::vector<Load> loads_;  ///< Has the load of each rank.
   MetricId metric_;
   uint64_t all_ = 0;
   uint64_t busiest_ = 0;

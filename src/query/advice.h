@@ -18,8 +18,8 @@ struct MetricSize {
   report::MetricId metric;
   size_t rows = 0;
   uint64_t stored = 0;
-  uint64_t values = 0;      ///< Counts bytes in memory.
-  uint64_t compressed = 0;  ///< Is the part in rows that have to be inflated.
+  uint64_t values = 0;      ///< Counts the bytes that the rows take in memory.
+  uint64_t compressed = 0;  ///< Counts those of the bytes that are in rows that have to be inflated.
 };
 
 /// Counts what all ranks together get from others for one question.
@@ -37,8 +37,8 @@ struct Balance {
   uint64_t busiest = 0;
   double values = 1;           ///< Is busiest / what each rank would go through if nothing were done twice.
   size_t remote_children = 0;  ///< Counts call paths whose parent another rank has.
-  Traffic call_paths;          ///< Is for a metric's values at all call paths.
-  Traffic locations;           ///< Is for a metric's values of all locations.
+  Traffic call_paths;          ///< Is the traffic for a metric's values at all call paths.
+  Traffic locations;           ///< Is the traffic for a metric's values of all locations.
 };
 
 /// Returns the balance of each distribution, in the order of kDistributions, without looking at values.
@@ -57,8 +57,8 @@ struct Advice {
   size_t most_children = 0;
   size_t locations = 0;
   std::vector<MetricSize> metrics;  ///< Has metrics with rows, most bytes of values first.
-  int ranks = 1;                    ///< Is as advised, or as asked for.
-  std::vector<Balance> balances;    ///< Are for that number of ranks.
+  int ranks = 1;                    ///< Is the number of ranks that is advised, or was asked for.
+  std::vector<Balance> balances;    ///< Has the balance of each distribution on that number of ranks.
   Distribution distribution = Distribution::round_robin;
   /// Holds, like the two fields after it, what each rank needs in bytes: definitions and where rows are, the
   /// row that is worked on, and what is kept of a metric that was asked for.

@@ -51,7 +51,7 @@ class DerivedMetrics {
   struct Derived {
     std::string name;
     report::MetricKind kind;
-    std::optional<cubepl::Program> program = {};  ///< Is empty if it cannot be used.
+    std::optional<cubepl::Program> program = {};  ///< Is the parsed expression; empty if it cannot be used.
     report::DataType over_locations = {};
     report::DataType over_call_paths = {};
   };
@@ -66,7 +66,7 @@ class DerivedMetrics {
   std::map<std::string, report::MetricId> ids_;
   std::map<report::MetricId, Derived> programs_;
   std::vector<cubepl::Program> initializations_;
-  std::vector<State> states_;  ///< Is by metric, while circles are looked for.
+  std::vector<State> states_;  ///< Has each metric's state, while circles are looked for.
   std::vector<bool> looking_elsewhere_;
   mutable std::recursive_mutex mutex_;  // Is recursive since programs ask for values of derived metrics.
   mutable cubepl::Variables variables_;

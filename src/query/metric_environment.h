@@ -39,7 +39,7 @@ class MetricEnvironment : public cubepl::Environment {
   report::MetricId metric_;
   By by_;
   Question question_;
-  report::LocationRange locations_;  ///< Are the positions with `By::location`.
+  report::LocationRange locations_;  ///< Has the locations that are the positions with `By::location`.
 };
 
 }  // namespace latecomer::query

@@ -21,7 +21,7 @@ struct RowsOfMetric {
   /// Says that `row` is called for the same call paths on all ranks, in the same order and by one thread, and
   /// returns the values of all locations.
   bool needs_all_ranks = false;
-  bool is_calculated = false;  ///< Says that `row` is called by one thread.
+  bool is_calculated = false;  ///< Says that values are calculated, for which `row` is called by one thread.
 };
 
 /// Combines rows that several ranks divide among themselves: each has the rows of its own call paths, or its

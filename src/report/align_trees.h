@@ -20,8 +20,8 @@ struct TreeNodeId : Id<TreeNodeId> {
 
 /// Holds what of a node says which nodes of other trees are the same.
 struct TreeNode {
-  TreeNodeId parent = {};  ///< Is invalid for a root.
-  std::string key;         ///< Has to be the same, as the name of a function.
+  TreeNodeId parent = {};  ///< Is the node above; invalid for a root.
+  std::string key;         ///< Has to be the same for nodes to be, as the name of a function.
   // These decide between siblings with the same key, as where a function is called, which changes from one
   // version of a program to the next.
   std::string file = {};

@@ -49,15 +49,17 @@ int64_t total(const ConditionCounts& counts);
 /// changed counts for the pair whose violation made it necessary: the last one before, or if nothing was
 /// moved before, the next one.
 struct ClockPair {
-  SystemNodeId cause;          ///< Is the node of the cause.
-  SystemNodeId effect;         ///< Is the node of the effect: the same as the cause's within a node.
-  ConditionCounts found{};     ///< Counts violations in the recorded (interpolated) times.
-  ConditionCounts left{};      ///< Counts violations after the correction.
-  double largest_error = 0;    ///< Is, in seconds, the longest time from a violation's effect to its cause.
-  int64_t events_shifted = 0;  ///< Counts events of communication and the enters and leaves of their calls.
-  int64_t intervals_changed = 0;  ///< Counts intervals between two consecutive of these on one location.
-  double largest_change = 0;      ///< Is, in seconds, the largest absolute change of their lengths.
-  double mean_change = 0;         ///< Is, in seconds, the mean over those that changed.
+  SystemNodeId cause;        ///< Is the node of the cause.
+  SystemNodeId effect;       ///< Is the node of the effect: the same as the cause's within a node.
+  ConditionCounts found{};   ///< Counts violations in the recorded (interpolated) times.
+  ConditionCounts left{};    ///< Counts violations after the correction.
+  double largest_error = 0;  ///< Is, in seconds, the longest time from a violation's effect to its cause.
+  /// Counts shifted events of communication, and enters and leaves of their calls.
+  int64_t events_shifted = 0;
+  /// Counts intervals whose lengths changed, between two consecutive such events on a location.
+  int64_t intervals_changed = 0;
+  double largest_change = 0;  ///< Is, in seconds, the largest absolute change of such an interval's length.
+  double mean_change = 0;     ///< Is, in seconds, the mean change of the intervals that changed.
 };
 
 /// Says what was done about the clocks of a run.
@@ -70,7 +72,7 @@ struct ClockReport {
   /// Is, in seconds, the least time of a message within a node, as given or estimated.
   double latency_within = 0;
   double latency_between = 0;  ///< Is, in seconds, the least time of a message between nodes.
-  ConditionCounts checked{};   ///< Counts conditions by kind.
+  ConditionCounts checked{};   ///< Counts the conditions that were checked, by kind.
   double largest_shift = 0;    ///< Is, in seconds, the largest shift of any event.
   double length_before = 0;    ///< Is, in seconds, the time from the first event of the run to the last.
   double length_after = 0;

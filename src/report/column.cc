@@ -184,7 +184,7 @@ void Column::add(const Column& other) {
     for (size_t i = 0; i < size_; ++i) add(i, other, i);
     return;
   }
-  const Combination how = combination(type_, 0);  // All parts have the same.
+  const Combination how = combination(type_, 0);  // All parts are combined in the same way.
   std::visit(
       [&](auto& into) {
         using Numbers = std::remove_reference_t<decltype(into)>;

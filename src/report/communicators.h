@@ -15,13 +15,13 @@ namespace latecomer::report {
 
 /// Sums what the members of a communicator sent each other.
 struct CommunicatorTraffic {
-  std::string name;                       ///< Is as the trace has it, and empty where that has none.
-  int64_t ranks = 0;                      ///< Counts, of an intercommunicator, those of both groups.
+  std::string name;                       ///< Is the name in the trace, and empty where that has none.
+  int64_t ranks = 0;                      ///< Counts members; of an intercommunicator, those of both groups.
   int64_t messages = 0;                   ///< Counts point-to-point messages where they are sent.
-  int64_t bytes = 0;                      ///< Counts the bytes of these messages.
+  int64_t bytes = 0;                      ///< Counts the bytes of point-to-point messages.
   int64_t collective_calls = 0;           ///< Counts each member's part in a collective operation as one.
-  int64_t collective_bytes_sent = 0;      ///< Counts what collective operations sent.
-  int64_t collective_bytes_received = 0;  ///< Counts what collective operations received.
+  int64_t collective_bytes_sent = 0;      ///< Counts bytes that collective operations sent.
+  int64_t collective_bytes_received = 0;  ///< Counts bytes that collective operations received.
 };
 
 /// Is the file of a report that has the traffic of communicators.

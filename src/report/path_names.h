@@ -33,7 +33,8 @@ class PathNames {
   std::string with_site(const Report& report, CallPathId path) const;
 
   ShortFiles files_;
-  std::vector<bool> is_called_elsewhere_;  ///< Is by call path.
+  /// Says of each call path whether its region was called elsewhere, too.
+  std::vector<bool> is_called_elsewhere_;
 };
 
 }  // namespace latecomer::report

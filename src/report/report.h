@@ -51,23 +51,23 @@ using Attributes = std::vector<std::pair<std::string, std::string>>;
 
 struct Metric {
   std::string id;           ///< Is the unique name: "mpi_latesender".
-  MetricId parent;          ///< Is invalid for a root.
+  MetricId parent;          ///< Is the metric above; invalid for a root.
   std::string name;         ///< Is as shown: "Late Sender".
   std::string unit;         ///< Is "sec", "occ", "bytes", …
   std::string data_type;    ///< Is Cube's name: "DOUBLE", "UINT64", …
-  std::string description;  ///< Says what it measures.
+  std::string description;  ///< Says what the metric measures.
   std::string remedy;       ///< Says what a user can do about it; empty where there is nothing to do.
   std::string url;
   std::string expression;      ///< Is CubePL of derived metrics.
   std::string initialization;  ///< Is CubePL that is run once before the expression.
   // These are CubePL that makes one value of two, `arg1` and `arg2`; empty where they are added and
   // subtracted.
-  std::string aggregation_plus;   ///< Adds inclusive and exclusive values.
-  std::string aggregation_minus;  ///< Subtracts them.
-  std::string aggregation;        ///< Combines values over call paths and locations.
+  std::string aggregation_plus;   ///< Adds inclusive and exclusive values of the metric.
+  std::string aggregation_minus;  ///< Subtracts inclusive and exclusive values of the metric.
+  std::string aggregation;        ///< Combines the metric's values over call paths and locations.
   std::string value;              ///< Is Cube's `val`; "VOID": the metric has no values of its own.
   MetricKind kind = MetricKind::exclusive;
-  bool is_ghost = false;       ///< Is not shown, and there for the expressions of others.
+  bool is_ghost = false;  ///< Says that the metric is not shown, and there for the expressions of others.
   bool is_convertible = true;  ///< Says that there are both inclusive and exclusive values.
   bool is_cacheable = true;
   bool is_rowwise = true;  ///< Says that the expression may be evaluated for all locations together.
@@ -110,9 +110,9 @@ struct Parameter {
 
 /// Is a node of the call tree. Parents come before their children.
 struct CallPath {
-  CallPathId parent;  ///< Is invalid for a root.
+  CallPathId parent;  ///< Is the call path above; invalid for a root.
   RegionId region;
-  std::string call_file = {};  ///< Says where it was called; without debug information "wave+0x11a9".
+  std::string call_file = {};  ///< Is the file where it was called; without debug information "wave+0x11a9".
   int64_t call_line = -1;
   std::vector<Parameter> parameters = {};
   Attributes attributes = {};
@@ -128,7 +128,7 @@ inline constexpr std::string_view kNotRunningRole = "not running";
 struct SystemNode {
   std::string name;  ///< Is its class, a blank, and what it is called: "node n17".
   std::string class_name;
-  SystemNodeId parent;  ///< Is invalid for a root.
+  SystemNodeId parent;  ///< Is the node above; invalid for a root.
   std::string description = {};
   Attributes attributes = {};
 
@@ -167,7 +167,8 @@ struct Topology {
   std::string name;
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
-  std::vector<uint32_t> coordinates;  ///< Has each location's in turn, one for each dimension.
+  /// Has the coordinates of each location in turn, one for each dimension.
+  std::vector<uint32_t> coordinates;
   std::vector<LocationGroupId> groups = {};
   std::vector<uint32_t> group_coordinates = {};
   std::vector<SystemNodeId> system_nodes = {};
@@ -183,14 +184,14 @@ using Rows = std::map<RowKey, Row>;
 /// Is a range of consecutive locations.
 struct LocationRange {
   size_t begin = 0;
-  size_t end = 0;  ///< Is behind the last one.
+  size_t end = 0;  ///< Is the position behind the last location.
 
   size_t size() const { return end - begin; }
 };
 
 /// Says what a row takes where it is stored.
 struct StoredSize {
-  uint64_t bytes = 0;  ///< Is 0 if the row is not there.
+  uint64_t bytes = 0;  ///< Is the row's size; 0 if the row is not there.
   bool is_compressed = false;
 };
 
@@ -230,8 +231,9 @@ class Report {
   std::vector<Location> locations;
   std::vector<Topology> topologies;
   std::map<std::string, std::string> attributes;  ///< Has facts about the run by key.
-  std::vector<std::string> mirrors;  ///< Are what urls that begin with `@mirror@` are relative to.
-  std::string metrics_title;  ///< Is, like the other titles, empty where the tree has no name of its own.
+  std::vector<std::string> mirrors;  ///< Has what urls that begin with `@mirror@` are relative to.
+  /// Is the title of the metrics; as the other titles, it is empty where a tree has no name of its own.
+  std::string metrics_title;
   std::string call_tree_title;
   std::string system_title;
   /// Has the numbers by which other files, such as trace.stat, know the call paths; empty where these are
@@ -239,7 +241,7 @@ class Report {
   std::vector<uint32_t> call_path_numbers;
   /// Has further members of the report's archive that are in memory, by name.
   std::map<std::string, std::string> files;
-  std::vector<std::string> notes;  ///< Say what a file held that this report does not, a line each.
+  std::vector<std::string> notes;  ///< Has what a file held that this report does not, a line each.
 
   /// Returns values as they are stored; null: zero, as are those of a metric whose data type is not known.
   Row column(MetricId metric, CallPathId path) const;
@@ -276,7 +278,7 @@ class Report {
  private:
   const PathNames& path_names() const;
 
-  mutable std::shared_ptr<const PathNames> path_names_;  ///< Is null until it is asked for.
+  mutable std::shared_ptr<const PathNames> path_names_;  ///< Is null until a name is asked for.
   Rows rows_;
   std::shared_ptr<const ReportStorage> storage_;
 };

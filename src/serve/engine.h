@@ -24,9 +24,9 @@ namespace latecomer::serve {
 
 /// Is what a client gets.
 struct Answer {
-  int status = 200;  ///< Is a status of HTTP.
+  int status = 200;  ///< Is the status of HTTP.
   std::string body;
-  /// Is the same for the same body; empty for errors, and for what is not kept by clients.
+  /// Tags a body: it is the same for the same one, and empty for errors, and for what is not kept by clients.
   std::string etag;
   const char* content_type = "application/json";
 };
@@ -70,15 +70,15 @@ class Engine {
   const Spaces spaces_;
   Comm& comm_;
   const size_t most_cached_;
-  std::atomic<bool> stopping_ = false;  ///< Is set on this rank.
+  std::atomic<bool> stopping_ = false;  ///< Says on each rank that it is to stop.
 
   // These are on rank 0, by a request's text:
   std::mutex mutex_;
   std::condition_variable asked_;
-  std::map<std::string, Future> answers_;  ///< Are kept, or being computed.
+  std::map<std::string, Future> answers_;  ///< Has the answers that are kept, or being computed.
   std::map<std::string, std::promise<AnswerPtr>> promises_;
   std::deque<std::string> waiting_;
-  std::deque<std::string> kept_;  ///< Begins with the oldest.
+  std::deque<std::string> kept_;  ///< Has the texts of the requests whose answers are kept, the oldest first.
   size_t cached_ = 0;             ///< Counts the bytes of the answers that are kept.
   bool is_over_ = false;
 };

@@ -42,10 +42,12 @@ namespace {
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-constexpr unsigned kConnections = 512;           ///< Is for all at once; others wait until one ends.
-constexpr size_t kUnauthenticated = 256;         ///< Is for connections without the token.
+/// Is how many connections there are at once; others wait until one ends.
+constexpr unsigned kConnections = 512;
+constexpr size_t kUnauthenticated = 256;         ///< Is how many connections may be without the token.
 constexpr size_t kReceived = size_t{32} << 10U;  ///< Counts bytes of a request's head and what is made of it.
-constexpr unsigned kIdle = 10;                   ///< Is in seconds, without data in either direction.
+/// Is how many seconds a connection may last without data in either direction.
+constexpr unsigned kIdle = 10;
 /// Leaves out tables, whose numbers gain little.
 constexpr std::string_view kCompressed = "application/json";
 constexpr size_t kWorkers = 16;  ///< Is as many as an engine answers in a round.
@@ -64,9 +66,9 @@ struct Exchange {
   bool has_begun = false;
   bool has_body = false;
   bool takes_gzip = false;
-  MemoryShare memory;  ///< Is for the answer and its compressed body.
-  AnswerPtr answer;    ///< Is null until there is one.
-  std::string packed;  ///< Is the body, compressed; empty if it is not.
+  MemoryShare memory;  ///< Limits the memory of the answer and its compressed body.
+  AnswerPtr answer;    ///< Is the answer; null until there is one.
+  std::string packed;  ///< Is the compressed body; empty if it is not compressed.
 };
 
 std::string_view header(MHD_Connection* connection, const char* name) {
@@ -277,7 +279,7 @@ class HttpServer::Impl {
   Api api_;
   const ServerOptions options_;
   MemoryBudget budget_;
-  std::map<std::string_view, std::string> packed_pages_;  ///< Is by path, compressed.
+  std::map<std::string_view, std::string> packed_pages_;  ///< Has the compressed pages by path.
   UnauthenticatedConnections unauthenticated_{kUnauthenticated};
   std::optional<Workers> workers_;
   MHD_Daemon* daemon_ = nullptr;

@@ -16,9 +16,9 @@ namespace latecomer::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;         ///< Is 0 for any free one.
-  std::string token;    ///< Is what clients have to know.
-  std::string version;  ///< Is that of the program.
+  int port = 0;         ///< Is the port to listen at; 0 is any free one.
+  std::string token;    ///< Is the token that clients have to know.
+  std::string version;  ///< Is the version of the program.
   uint64_t memory = 0;  ///< Counts the bytes that all answers together may take.
 };
 

@@ -11,7 +11,7 @@ namespace latecomer::serve {
 
 /// Is a socket to which clients can connect; whoever has it closes it.
 struct ListeningSocket {
-  int descriptor;  ///< Is the caller's to close.
+  int descriptor;  ///< Is closed by the caller.
   int port;
 };
 

@@ -27,11 +27,11 @@ class MemoryBudget {
 
   const uint64_t bytes_;
   uint64_t left_;
-  uint64_t most_taken_ = 0;  ///< Is the most since everything was free.
+  uint64_t most_taken_ = 0;  ///< Is the most that was taken since everything was free.
   const std::chrono::milliseconds patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<uint64_t> waiting_;  ///< Has how much each wants, the first one first.
+  std::list<uint64_t> waiting_;  ///< Has how many bytes each waiting answer wants, the first one first.
 };
 
 /// Holds what one answer takes of a budget, until this is gone.

@@ -47,13 +47,15 @@ struct Reports {
 /// Is a question about a report. Ids in it are those of the report that it is about.
 struct Request {
   Kind kind = Kind::report;
-  bool is_of_second = false;  ///< Is about the second report; compare and aligned are about both.
+  /// Says that it is about the second report; compare and aligned are about both.
+  bool is_of_second = false;
 
   // These are for values, statistics and top:
   report::MetricId metric;
   query::Below child_metrics = query::Below::included;
-  report::CallPathId path;  ///< Is invalid for all.
-  report::RegionId region;  ///< Restricts to call paths of the region; invalid: all.
+  report::CallPathId path;  ///< Restricts values to a call path; if it is invalid, they are of all.
+  /// Restricts values to call paths of a region; if it is invalid, they are of all.
+  report::RegionId region;
   query::Below callees = query::Below::included;
   query::SystemPart where;
   By by = By::total;
@@ -61,7 +63,7 @@ struct Request {
   // This is for search:
   std::string text;
 
-  size_t limit = 0;  ///< Is how many to answer at most, of top, search and compare; 0 of compare: all.
+  size_t limit = 0;  ///< Is how many to answer at most, of top, search and compare; for compare, 0 is all.
 
   bool operator==(const Request&) const = default;
 };

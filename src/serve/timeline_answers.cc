@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr size_t kMostLocations = 4096;  ///< Is for one request.
+constexpr size_t kMostLocations = 4096;  ///< Is how many locations a request may name.
 constexpr size_t kLatest = size_t{1} << 61U;
 // These are bytes of memory that a row takes at most until it has become a part of an answer.
 constexpr uint64_t kOfActivity = 250;

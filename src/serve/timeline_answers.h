@@ -67,7 +67,7 @@ class TimelineAnswers {
   Ticks begin() const { return run_->clock().begin(); }
   double since_begin(Ticks time) const { return static_cast<double>((time - begin()).count); }
 
-  std::unique_ptr<timeline::Run> run_;  ///< Is null where there is nothing to draw.
+  std::unique_ptr<timeline::Run> run_;  ///< Is the run; null where there is nothing to draw.
   std::string problem_;
   std::unique_ptr<timeline::ActivitySource> activities_;
   std::unique_ptr<timeline::CriticalPathSource> path_;

@@ -51,10 +51,11 @@ class ActivityLevel {
 
     Ticks begin;
     Ticks end;
-    Ticks bucket_end = Ticks::min();  ///< Is Ticks::min() where there is no group.
+    /// Is where the multiple of the resolution ends; Ticks::min() where there is no group.
+    Ticks bucket_end = Ticks::min();
     uint32_t count = 0;
     uint32_t parts = 0;
-    /// Leaves out paths that come when there is no room: they are part of the length only.
+    /// Has the time of each path; a path that comes when there is no room is part of the length only.
     std::array<Part, kParts> of_path;
   };
 

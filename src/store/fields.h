@@ -17,15 +17,15 @@ namespace latecomer::store {
 
 enum class Unit : uint8_t {
   none,
-  time,  ///< Is in ticks; in answers since the run's begin.
+  time,  ///< Stands for points in time in ticks; in answers they are since the run's begin.
   ticks,
   bytes,
 };
 
 /// Says what is stored of a value; columns say it by these words. Differences are smaller than times are.
 struct Packing {
-  std::string_view word;  ///< Is empty for the value itself.
-  std::string_view base;  ///< Is an earlier column of the row.
+  std::string_view word;  ///< Says how the value is stored relative to the base; empty for the value itself.
+  std::string_view base;  ///< Is the name of an earlier column of the row.
 };
 constexpr Packing after(std::string_view base) {
   return {"after", base};
@@ -60,8 +60,8 @@ struct Field {
   std::string_view text;
   Unit unit = Unit::none;
   Packing packing = {};
-  bool may_be_none = false;  ///< Says that an invalid id can be in it.
-  bool is_answered = true;   ///< Says that the server's answers have it.
+  bool may_be_none = false;  ///< Says that the field can have an invalid id.
+  bool is_answered = true;   ///< Says that the server's answers have the field.
 
   /// Returns the value of a row, const or not.
   auto* find(auto& row) const { return &(row.*kMember); }

@@ -35,7 +35,7 @@ Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::Loca
       return delay.to == end && delay.waiter == waiter && delay.wait == number;
     });
     if (found != delays.end()) return std::optional(*found);
-    if (Ticks(chunk->end) != end) break;  // All later ones end later.
+    if (Ticks(chunk->end) != end) break;  // All later chunks end later.
   }
   return std::optional<Delay>();
 }

@@ -29,8 +29,8 @@ namespace latecomer::store {
 /// Describes a column of a table.
 struct ColumnShape {
   std::string name;
-  std::string word;  ///< Is that of its Packing.
-  size_t base = 0;   ///< Is the position of the column that it is stored relative to.
+  std::string word;  ///< Is the word of the column's Packing.
+  size_t base = 0;   ///< Is the position of the column that this one is stored relative to.
 };
 using Shape = std::vector<ColumnShape>;
 

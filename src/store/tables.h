@@ -106,11 +106,12 @@ struct Stretch {
     bool operator==(const Edge&) const = default;
   };
 
-  int64_t position = 0;  ///< Orders stretches; several may have one, in the order of time.
+  /// Is where the stretch is on the path; several may have one position, in the order of time.
+  int64_t position = 0;
   report::CallPathId path;
   Ticks begin;
   Ticks end;
-  std::optional<Edge> edge;  ///< Is empty if the path was here before, or begins here.
+  std::optional<Edge> edge;  ///< Is how the path came here; empty if it was here before, or begins here.
 
   static constexpr uint32_t kTable = 3;
   static constexpr std::string_view kName = "the critical path";
@@ -183,8 +184,9 @@ struct PartitionTransfer {
     bool operator==(const Event&) const = default;
   };
 
-  Event ready;                     ///< Says when the send's partition was ready.
-  std::optional<Event> arrived;    ///< Says when the receive's was seen to have arrived, for the first time.
+  Event ready;  ///< Says when the send's partition was ready.
+  /// Says when the receive's partition was seen to have arrived, for the first time.
+  std::optional<Event> arrived;
   std::optional<Event> completed;  ///< Says when the whole receive was complete.
   uint32_t receive = 0;
   uint32_t send_partition = 0;

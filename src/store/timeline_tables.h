@@ -47,7 +47,7 @@ struct Activity {
   uint8_t share = kWhole;
 
   static constexpr uint8_t kWhole = 255;
-  static constexpr uint32_t kTable = 256;  ///< Is the first of 63, one for each resolution.
+  static constexpr uint32_t kTable = 256;  ///< Is the first of 63 numbers of tables, one for each resolution.
   static constexpr std::string_view kName = "activities";
   static constexpr auto fields() {  // Mostly a row begins where the one before it ends.
     return std::tuple(
@@ -70,7 +70,7 @@ struct WaitSummary : Wait {
   uint32_t wait = 0;
   Ticks longest;
 
-  static constexpr uint32_t kTable = 512;  ///< Is the first of 63, one for each resolution.
+  static constexpr uint32_t kTable = 512;  ///< Is the first of 63 numbers of tables, one for each resolution.
   static constexpr std::string_view kName = "wait states in less detail";
   static constexpr auto fields() {
     return std::tuple_cat(
@@ -119,8 +119,8 @@ struct ReadPoint {
     uint32_t region = 0;
     report::CallPathId path;
     Ticks enter;
-    uint32_t stack = 0;  ///< Is the calling context with which it was entered.
-    uint32_t after = 0;  ///< Is the calling context of the call in it that ended last.
+    uint32_t stack = 0;  ///< Is the calling context with which the call was entered.
+    uint32_t after = 0;  ///< Is the calling context of the inner call that ended last.
     bool operator==(const OpenCall&) const = default;
   };
 

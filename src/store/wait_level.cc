@@ -29,7 +29,7 @@ std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first) {
     const Wait& wait = waits[i];
     rows.push_back({wait, wait.begin(), 1, static_cast<uint32_t>(first + i), wait.amount});
   }
-  if (!std::ranges::is_sorted(rows, {}, &WaitSummary::begin))  // Those of one thread mostly are.
+  if (!std::ranges::is_sorted(rows, {}, &WaitSummary::begin))  // The rows of one thread mostly are sorted.
     std::ranges::stable_sort(rows, {}, &WaitSummary::begin);
   return rows;
 }

@@ -21,7 +21,7 @@ namespace latecomer::timeline {
 
 /// Holds what locations did in a window.
 struct Activities {
-  /// Are in the order of time for each location, at corrected times.
+  /// Has the activities of each location in the order of time, at corrected times.
   std::vector<std::vector<store::Activity>> of_locations;
   /// Is coarser than was asked for: there are too many events, or none can be read.
   bool is_coarser = false;
@@ -39,19 +39,19 @@ class ActivitySource {
   struct Source {
     report::LocationId location;
     ClockMap clock{{}};
-    store::Interval when;  ///< Is by the clock before its correction.
-    Ticks resolution;      ///< Is the wanted one.
+    store::Interval when;  ///< Is the window by the clock before its correction.
+    Ticks resolution;      ///< Is the resolution that is wanted.
     /// Is the table of the coarsest level that is fine enough; none: all are too coarse.
     std::optional<uint32_t> level;
     std::optional<uint32_t> first_level;
-    std::optional<store::ReadPoint> point;  ///< Is empty for the first event.
+    std::optional<store::ReadPoint> point;  ///< Is where reading begins; empty for the first event.
     uint64_t events = 0;                    ///< Counts about the events that would have to be read.
   };
   /// Says what is to be read for a window.
   struct Plan {
     std::vector<Source> of_locations;
-    bool reads_events = false;  ///< Says that no level is fine enough.
-    uint64_t rows = 0;          ///< Is the most that all locations together have.
+    bool reads_events = false;  ///< Says that events have to be read, since no level is fine enough.
+    uint64_t rows = 0;          ///< Is the most rows that all locations together have.
   };
   Result<Plan> plan(const Window& window) const;
   Result<Activities> read(const Plan& plan);

@@ -19,8 +19,8 @@ namespace latecomer::timeline {
 
 namespace {
 
-constexpr uint64_t kMostEvents = 400'000;  ///< Is for one answer.
-constexpr uint64_t kMostRows = 250'000;    ///< Is about the most of a level of detail.
+constexpr uint64_t kMostEvents = 400'000;  ///< Is the most events that are read for one answer.
+constexpr uint64_t kMostRows = 250'000;    ///< Is about the most rows of a level of detail.
 constexpr size_t kLocationsAtOnce = 256;   ///< Counts locations whose bins are in memory.
 
 /// Divides a window into bins, whose edges are whole ticks.

@@ -35,7 +35,7 @@ struct TimeBins {
     // computation.
     Ticks largest_computation;
     Ticks largest_possible;
-    std::map<report::MetricId, Ticks> waits;  ///< Is by kind.
+    std::map<report::MetricId, Ticks> waits;  ///< Has the waiting time of each kind.
   };
 
   std::vector<Bin> bins;

@@ -39,7 +39,7 @@ struct CauseNode {
 /// Holds the wait states behind one, each behind the one that it explains, the nearest first.
 struct CauseChain {
   std::vector<CauseNode> nodes;  ///< Begins with the wait state itself.
-  bool is_cut = false;           ///< Says that there are more than these.
+  bool is_cut = false;           ///< Says that there are more than these wait states.
 };
 
 Result<CauseChain> find_cause(const Run& run, report::LocationId location, uint32_t wait);
@@ -52,7 +52,7 @@ struct CausedWait {
 };
 
 struct CausedWaits {
-  std::vector<CausedWait> waits;  ///< Begins with those that were caused directly.
+  std::vector<CausedWait> waits;  ///< Has the wait states, first those that were caused directly.
   bool is_cut = false;
 };
 

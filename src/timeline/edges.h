@@ -42,11 +42,14 @@ using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
 /// Says who communicated with whom in a window. Of each kind there is everything or, where that is too much
 /// for a picture, nothing, and how much there is.
 struct Edges {
-  /// Are messages that locations of the window received or, if `has_sent`, sent.
+  /// Has messages that locations of the window received or, if `has_sent`, sent.
   std::vector<MessageLine> messages;
-  OfLocations<store::ProbedMessage> probes;  ///< Are of messages that locations of the window received.
-  OfLocations<store::PartitionTransfer> transfers;  ///< Are those whose receive one of the locations started.
-  OfLocations<store::CollectivePart> collectives;   ///< Are parts of the locations.
+  /// Has probes of messages that locations of the window received.
+  OfLocations<store::ProbedMessage> probes;
+  /// Has transfers whose receive one of the locations started.
+  OfLocations<store::PartitionTransfer> transfers;
+  /// Has the parts of the locations in collective operations.
+  OfLocations<store::CollectivePart> collectives;
   bool has_sent = true;
   uint64_t left_out_messages = 0;
   uint64_t left_out_probes = 0;
@@ -56,8 +59,9 @@ struct Edges {
 
 /// Says how much is read and answered at most.
 struct EdgeLimits {
-  uint64_t rows = 1'000'000;  ///< Is for each kind.
-  uint64_t lines = 20'000;    ///< Is for messages, as long as these are not of more pairs of locations.
+  uint64_t rows = 1'000'000;  ///< Is the most rows of each kind.
+  /// Is the most lines for messages, as long as these are not of more pairs of locations.
+  uint64_t lines = 20'000;
 };
 
 /// Returns how many rows have to be read for the edges of a window at most.

@@ -63,7 +63,7 @@ class Counter {
   const store::Interval when_;
   const size_t groups_;
   std::vector<uint8_t> is_wanted_;
-  std::vector<size_t> group_of_;  ///< Is by location.
+  std::vector<size_t> group_of_;  ///< Has the group of each location.
 };
 
 std::vector<Entry> chunks_of(const Run& run, const Locations& locations, const store::Interval& when) {
