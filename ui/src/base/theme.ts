@@ -6,7 +6,7 @@ export interface Theme {
   readonly isDark: boolean;
   readonly isForced: boolean; ///< Says that the system's colours are wanted, and no others.
   readonly background: string;
-  readonly surface: string; ///< Is the ground of what lies on it.
+  readonly surface: string; ///< Is the colour of what lies on the background.
   readonly text: string;
   readonly halo: string; ///< Is around text that lies above something.
   readonly faint: string; ///< Is for text of less importance.
