@@ -34,7 +34,7 @@ struct PathKinds {
     std::vector<report::MetricId> metrics;
   };
   std::vector<Kind> kinds;
-  /// Has positions in the kinds; of several, that with most of the path's time.
+  /// Has the kind of each call path, as a position in `kinds`; of several, that with most of the path's time.
   std::vector<uint8_t> of_path;
   uint8_t computation = 0;
   uint8_t other = 0;

@@ -53,7 +53,7 @@ Distribution choose(const std::vector<Balance>& balances);
 struct Advice {
   size_t call_paths = 0;
   size_t depth = 0;          ///< Counts the levels of the call tree.
-  double mean_children = 0;  ///< Is the mean over call paths that have some.
+  double mean_children = 0;  ///< Is the mean number of children of call paths that have some.
   size_t most_children = 0;
   size_t locations = 0;
   std::vector<MetricSize> metrics;  ///< Has metrics with rows, most bytes of values first.

@@ -16,7 +16,7 @@ namespace latecomer::query {
 /// Gives a metric's rows, one for each call path.
 struct RowsOfMetric {
   report::DataType type;
-  /// Returns the values of these locations; null: zero.
+  /// Returns a call path's values of these locations; null: zero.
   std::function<report::Row(report::CallPathId, report::LocationRange)> row;
   /// Says that `row` is called for the same call paths on all ranks, in the same order and by one thread, and
   /// returns the values of all locations.

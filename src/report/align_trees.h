@@ -21,7 +21,7 @@ struct TreeNodeId : Id<TreeNodeId> {
 /// Holds what of a node says which nodes of other trees are the same.
 struct TreeNode {
   TreeNodeId parent = {};  ///< Is the node above; invalid for a root.
-  std::string key;         ///< Has to be the same for nodes to be, as the name of a function.
+  std::string key;         ///< Is what is the same in nodes that are, as the name of a function.
   // These decide between siblings with the same key, as where a function is called, which changes from one
   // version of a program to the next.
   std::string file = {};

@@ -58,7 +58,7 @@ struct ClockPair {
   int64_t events_shifted = 0;
   /// Counts intervals whose lengths changed, between two consecutive such events on a location.
   int64_t intervals_changed = 0;
-  double largest_change = 0;  ///< Is, in seconds, the largest absolute change of such an interval's length.
+  double largest_change = 0;  ///< Is, in seconds, the largest absolute change of an interval's length.
   double mean_change = 0;     ///< Is, in seconds, the mean change of the intervals that changed.
 };
 

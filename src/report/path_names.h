@@ -14,7 +14,7 @@ namespace latecomer::report {
 /// Returns the files that call paths of a report were called in, and its regions are in.
 ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vector<Region>& regions);
 
-/// Names the call paths of a report; all functions take that report.
+/// Names the call paths of a report, which all its functions take.
 class PathNames {
  public:
   explicit PathNames(const Report& report);

@@ -52,7 +52,7 @@ using Attributes = std::vector<std::pair<std::string, std::string>>;
 struct Metric {
   std::string id;           ///< Is the unique name: "mpi_latesender".
   MetricId parent;          ///< Is the metric above; invalid for a root.
-  std::string name;         ///< Is as shown: "Late Sender".
+  std::string name;         ///< Is the name that is shown: "Late Sender".
   std::string unit;         ///< Is "sec", "occ", "bytes", …
   std::string data_type;    ///< Is Cube's name: "DOUBLE", "UINT64", …
   std::string description;  ///< Says what the metric measures.
@@ -91,7 +91,7 @@ struct Region {
   std::string url;
   std::string paradigm;  ///< Is "mpi", "user", "compiler", "openmp", …
   std::string role;
-  std::string module;  ///< Is the source file.
+  std::string module;  ///< Is the source file that defines the region.
   int64_t begin_line = -1;
   int64_t end_line = -1;
   Attributes attributes = {};
@@ -126,7 +126,7 @@ inline constexpr std::string_view kGapRole = "gap";
 inline constexpr std::string_view kNotRunningRole = "not running";
 
 struct SystemNode {
-  std::string name;  ///< Is its class, a blank, and what it is called: "node n17".
+  std::string name;  ///< Is the node's class, a blank, and what it is called: "node n17".
   std::string class_name;
   SystemNodeId parent;  ///< Is the node above; invalid for a root.
   std::string description = {};
@@ -136,7 +136,7 @@ struct SystemNode {
 };
 
 struct LocationGroup {
-  std::string name;  ///< Is as "MPI Rank 3".
+  std::string name;  ///< Is the group's name, as "MPI Rank 3".
   std::string type;  ///< Is "process", "accelerator" or "metrics".
   int64_t rank = 0;
   SystemNodeId parent;
@@ -146,7 +146,7 @@ struct LocationGroup {
 };
 
 struct Location {
-  std::string name;  ///< Is as "Master thread".
+  std::string name;  ///< Is the location's name, as "Master thread".
   std::string type;  ///< Is "thread", "gpu" or "metric".
   int64_t rank = 0;
   LocationGroupId group;
@@ -200,7 +200,7 @@ struct StoredSize {
 class ReportStorage {
  public:
   virtual ~ReportStorage() = default;
-  /// Returns the values of these locations; null: zero.
+  /// Returns a row's values of these locations; null if all are zero.
   virtual Row row(RowKey key, LocationRange where) const = 0;
   /// Returns what a row takes, without looking at values.
   virtual StoredSize stored_size(RowKey key) const = 0;
@@ -208,7 +208,7 @@ class ReportStorage {
   virtual std::vector<RowKey> rows() const = 0;
   /// Returns a further member of the archive; null if there is none.
   virtual std::shared_ptr<const std::string> file(const std::string& /*name*/) const { return nullptr; }
-  /// Returns so many bytes of a further member; null if it does not have them.
+  /// Returns `size` bytes of a further member from `offset` on; null if it does not have them.
   virtual std::shared_ptr<const std::string> file_part(const std::string& /*name*/, uint64_t /*offset*/,
                                                        uint64_t /*size*/) const {
     return nullptr;
@@ -223,9 +223,9 @@ class PathNames;
 /// children (so "time" contains "mpi"), and for kind `exclusive` not those of the call path's children.
 class Report {
  public:
-  std::vector<Metric> metrics;  ///< Has parents before children.
+  std::vector<Metric> metrics;  ///< Has metrics, parents before their children.
   std::vector<Region> regions;
-  std::vector<CallPath> call_paths;  ///< Has parents before children.
+  std::vector<CallPath> call_paths;  ///< Has call paths, parents before their children.
   std::vector<SystemNode> system_nodes;
   std::vector<LocationGroup> location_groups;
   std::vector<Location> locations;
@@ -258,7 +258,7 @@ class Report {
 
   /// Returns a further member of the report's archive; null if there is none.
   std::shared_ptr<const std::string> file(const std::string& name) const;
-  /// Returns so many bytes of a further member; null if it does not have them.
+  /// Returns `size` bytes of a further member from `offset` on; null if it does not have them.
   std::shared_ptr<const std::string> file_part(const std::string& name, uint64_t offset, uint64_t size) const;
   /// Returns the names of all further members, ascending.
   std::vector<std::string> file_names() const;

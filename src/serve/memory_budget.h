@@ -37,7 +37,7 @@ class MemoryBudget {
 /// Holds what one answer takes of a budget, until this is gone.
 class MemoryShare {
  public:
-  /// Begins with no bytes.
+  /// Makes a share of no bytes.
   explicit MemoryShare(MemoryBudget& budget) : budget_(budget) {}
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
@@ -47,7 +47,7 @@ class MemoryShare {
   /// says that it took too long, or that it is more than the whole budget. An answer calls it once: who has
   /// some and waits for more would keep others waiting.
   Status take(uint64_t bytes);
-  /// Gives back all but so many.
+  /// Gives back all but `bytes` bytes.
   void shrink(uint64_t bytes);
 
  private:

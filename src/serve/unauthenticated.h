@@ -28,7 +28,7 @@ class UnauthenticatedConnections {
 
  private:
   const size_t most_;
-  std::list<int> sockets_;  ///< Begins with the oldest.
+  std::list<int> sockets_;  ///< Has the sockets, the oldest first.
 };
 
 }  // namespace latecomer::serve

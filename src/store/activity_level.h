@@ -20,7 +20,7 @@ namespace latecomer::store {
 /// are more, the resolution becomes coarser. Activities come in the order of time.
 class ActivityLevel {
  public:
-  /// `resolution` is a power of two.
+  /// Makes a level without rows; `resolution` is a power of two.
   explicit ActivityLevel(Ticks resolution = Ticks(1), size_t most_rows = SIZE_MAX)
       : resolution_(resolution), most_rows_(most_rows) {}
 

@@ -15,7 +15,7 @@
 
 namespace latecomer::store {
 
-/// Has one number for each of some rows.
+/// Is a column: one number for each row.
 using Column = std::vector<int64_t>;
 
 /// Writes columns as bytes: of each number the difference from the one before it, in as few bytes as it

@@ -24,7 +24,7 @@ struct Head {
   static constexpr std::array<char, 8> kFirstMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '1'};
 
   std::array<char, 8> magic = kMagic;
-  uint64_t directory = 0;  ///< Is the offset in the member.
+  uint64_t directory = 0;  ///< Is the directory's offset in the member.
   uint64_t entries = 0;
   uint64_t schema = 0;  ///< Counts the bytes of the schema, which is behind the head.
 };

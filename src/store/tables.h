@@ -21,7 +21,7 @@ namespace latecomer::store {
 // table has rows of every location, in the order of time. Times are ticks of the trace's clock, as it was
 // corrected.
 
-/// Says from when to when something is.
+/// Is the time from `begin` to `end`.
 struct Interval {
   Ticks begin;
   Ticks end;

@@ -19,7 +19,7 @@ namespace latecomer::store {
 
 /// Holds consecutive rows of one location's table.
 struct Chunk {
-  Entry entry;  ///< Has no offset yet.
+  Entry entry;  ///< Describes the chunk, whose offset is not known yet.
   LargeText bytes;
 };
 

@@ -29,7 +29,7 @@ struct TimeBins {
     Ticks begin;
     Ticks end;
     std::vector<Ticks> by_kind;
-    /// Is of short activities, where a level of detail has only the one with most of the time.
+    /// Is the time of short activities, where a level of detail has only the one with most of the time.
     Ticks unknown;
     // These are the computation of one location, and the most that it can be if all that is unknown is
     // computation.
@@ -39,8 +39,9 @@ struct TimeBins {
   };
 
   std::vector<Bin> bins;
-  std::vector<Ticks> by_path;  ///< Has exclusive times of the whole window.
-  /// Is false if several short wait states are of the kind of the longest of them.
+  std::vector<Ticks> by_path;  ///< Has the exclusive time of each call path in the whole window.
+  /// Says that each wait state is of its own kind; else several short ones are of the kind of the longest of
+  /// them.
   bool waits_are_exact = true;
   std::string problem;  ///< Says why events could not be read; empty: they could.
 };

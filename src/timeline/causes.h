@@ -31,14 +31,15 @@ struct CauseNode {
   WaitOf wait;
   /// Is the position of the wait state that this one explains a part of; the first is its own parent.
   size_t parent = 0;
-  double cost = 0;                          ///< Counts ticks of the parent that it explains.
-  std::optional<store::Interval> interval;  ///< Is where waiter and cause are compared; none: not known.
+  double cost = 0;  ///< Counts ticks of the parent that it explains.
+  /// Is the interval in which waiter and cause are compared; none: not known.
+  std::optional<store::Interval> interval;
   std::vector<DelayPart> delays;
 };
 
-/// Holds the wait states behind one, each behind the one that it explains, the nearest first.
+/// Holds the wait states behind a wait state, each behind the one that it explains, the nearest first.
 struct CauseChain {
-  std::vector<CauseNode> nodes;  ///< Begins with the wait state itself.
+  std::vector<CauseNode> nodes;  ///< Has wait states, first the one that is explained.
   bool is_cut = false;           ///< Says that there are more than these wait states.
 };
 
