@@ -193,8 +193,7 @@ void Aligner::add_facts(const Report& report) {
   add_new(result.notes, report.notes);
 }
 
-/// Numbers metrics depth first, with trees that are not shown behind all others: CubeLib crashes where they
-/// stand before.
+/// Numbers metrics depth first, those that are not shown behind all others, since CubeLib crashes otherwise.
 std::vector<uint32_t> positions_of(const std::vector<Metric>& metrics) {
   std::vector<bool> is_hidden;
   for (const Metric& each : metrics)

@@ -50,8 +50,7 @@ class ArchiveFile {
   std::map<std::string, Member> members_;
 };
 
-/// Returns `content` itself, or what it holds when it is a gzip file: at most `most` bytes. `what` names it
-/// in errors.
+/// Returns `content`, or what it holds if it is a gzip file, at most `most` bytes. `what` names it in errors.
 Result<Bytes> gunzip_if_needed(Bytes content, uint64_t most, const std::string& what);
 
 }  // namespace latecomer::cubex

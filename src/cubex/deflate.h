@@ -19,8 +19,7 @@ Bytes compressed(std::span<const std::byte> bytes);
 /// Returns the bytes' CRC-32. If that of the bytes before them is given, the result is that of both together.
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0);
 
-/// Writes what `packed`, in the format of zlib, holds into `out`; false if it is damaged or does not hold
-/// just as much.
+/// Inflates `packed`, in the format of zlib, into `out`; false if it is damaged or has another size.
 bool decompress(std::span<const std::byte> packed, std::span<std::byte> out);
 
 /// Returns what a gzip file holds; nothing if it is damaged, incomplete or holds more than `limit` bytes.

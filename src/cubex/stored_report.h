@@ -19,8 +19,7 @@ namespace latecomer::cubex {
 /// Reads the rows and further members of a .cubex file that stays open.
 class StoredReport : public report::ReportStorage {
  public:
-  /// Finds where the rows of all metrics are. What has no readable values is added to the notes of the
-  /// anchor's report.
+  /// Finds the rows of all metrics. What has no readable values is added to the notes of the anchor's report.
   static Result<std::shared_ptr<const StoredReport>> open(ArchiveFile archive, Anchor& anchor);
 
   report::Row row(report::RowKey key, report::LocationRange where) const override;

@@ -16,8 +16,7 @@ namespace latecomer::cubex {
 
 /// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
 /// same offsets, in bytes; rank 0, which `writes`, writes what no rank has as its part. A member that would
-/// be whole blocks ends with a line feed more, because CubeLib reads past the end of such. Errors are the
-/// file's.
+/// be whole blocks ends with a line feed more, as CubeLib reads past the end of such. Errors are the file's.
 class TarWriter {
  public:
   TarWriter(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
@@ -26,8 +25,8 @@ class TarWriter {
   void add_member(std::string_view name, std::string_view content);
   /// Adds a member of which each rank writes a part.
   void add_shared_member(std::string_view name, const TextBlock& mine);
-  /// Moves all ranks to the offset of rank 0, which knows of members that the others do not. All ranks call
-  /// it together.
+  /// Moves all ranks to the offset of rank 0, which knows of members that others do not. All call it
+  /// together.
   void follow_rank_0(Comm& comm);
 
   /// Returns where the bytes go that follow the first `head` ones of the next member.

@@ -22,8 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Is the name of a file that a signal has to remove. The handler can read it at any time, so it is never
-/// freed.
+/// Is the name of a file that a signal has to remove. The handler can read it at any time: it is never freed.
 struct Leftover {
   std::atomic<bool> taken = false;
   std::atomic<bool> exists = false;

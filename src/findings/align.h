@@ -20,7 +20,7 @@ struct AlignedTree {
     size_t position;  ///< Is the row's position in that report.
   };
   std::vector<Row> rows;  ///< Has the rows of the tree, those of the first report first.
-  /// Has the row of each report's positions; twins in a report share one.
+  /// Has the row of each report's positions; twins share one.
   std::vector<std::vector<size_t>> row_of;
 };
 

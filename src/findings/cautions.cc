@@ -39,8 +39,7 @@ void add_partial(const Report& report, std::vector<Caution>& all) {
   all.push_back({was_off ? "Stopped" : "Partial", std::move(text), std::move(open_calls), {}});
 }
 
-/// Holds how much of the time of all threads a metric of time without a core is, and on which rank it is
-/// most.
+/// Holds how much of the time of all threads time without a core is, and on which rank it is most.
 struct WithoutCore {
   double share = 0;
   double most = 0;  ///< Is the part of the time of that rank's threads.

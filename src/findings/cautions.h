@@ -21,13 +21,12 @@ struct Caution {
 
   std::string title;  ///< Is as "Cores", or a sentence: "Not analyzed: 3.00 s, 10.0 % of the time".
   std::string text;   ///< Says what the caution means; can be empty.
-  /// Names ranks, nodes or calls that the caution is about, a sentence each.
+  /// Names ranks, nodes or calls that it is about, a sentence each.
   std::vector<std::string> lines;
   std::vector<Time> times;  ///< Has the call paths where most of the time is that the caution is about.
 };
 
-/// Returns what ended a program that was killed, and why it could not go on. It returns nothing for a program
-/// that ended by itself.
+/// Returns what ended a program that was killed, and why it could not go on; else nothing.
 std::vector<Caution> how_it_ended(const report::Report& report);
 
 /// Returns why the report is not of the whole run, and why its threads had too few cores. It returns nothing

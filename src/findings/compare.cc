@@ -91,8 +91,7 @@ std::vector<const Report*> reports_of(const Runs& runs) {
   return reports;
 }
 
-/// Returns the value of each call path without those below; 0 where only rounding is left of a value that is
-/// stored with them.
+/// Returns values of call paths without those below; 0 where only rounding is left of a value with them.
 std::vector<double> own_values(const Space& space, MetricId metric) {
   constexpr double kRounding = 1e-12;
   std::vector<double> own = space.per_call_path(metric, Below::excluded);

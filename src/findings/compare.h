@@ -27,8 +27,7 @@ struct Difference {
   Sample other;
 
   double absolute() const { return other.mean - base.mean; }
-  /// Returns whether the groups differ. Infinite and undefined values, which derived metrics may have, do not
-  /// count as different.
+  /// Returns whether the groups differ; infinite and undefined values, as of derived metrics, do not.
   bool is_there() const;
   /// Returns the difference as a part of the base; nothing where that is 0.
   std::optional<double> relative() const;
@@ -54,7 +53,7 @@ struct CallPathDifference {
 
 struct Comparison {
   std::vector<MetricDifference> metrics;  ///< Lists metrics in the order of the first report.
-  /// Holds where something differs, by metric, the largest difference first.
+  /// Has differences at call paths by metric, the largest first.
   std::vector<CallPathDifference> call_paths;
   std::vector<std::string> not_compared;  ///< Holds ids that not all reports have, or in other units.
 };

@@ -3,7 +3,7 @@
 
 // This file finds the worst single waits, as examples of what the sums are made of. All wait states of the
 // store are looked at, a chunk at a time; of waits of the same length, the earlier one comes first, then that
-// of the lower location. What explains one of them stands among the delays of its cause.
+// of the lower location. What explains a wait stands among the delays of its cause.
 //
 // Cost: O(wait states).
 

@@ -7,7 +7,7 @@
 
 namespace latecomer::findings {
 
-/// Is JSON that keeps the order in which members were added, for the output.
+/// Is JSON that keeps the order in which members were added.
 using Json = nlohmann::ordered_json;
 
 /// Returns the position that an id stands for; null for an invalid id.

@@ -11,8 +11,7 @@
 
 namespace latecomer::findings {
 
-/// Describes a part of the run that the program marked as one of many, with all that happened in it. Times
-/// are in seconds.
+/// Describes a part of the run that the program marked as one of many, and what happened in it, in seconds.
 struct Phase {
   std::string name;                ///< Is as "iteration 3".
   double visits = 0;               ///< Counts the visits of all threads.

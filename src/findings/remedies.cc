@@ -67,8 +67,7 @@ double value_at(const Space& space, std::string_view id, CallPathId path) {
   return sum;
 }
 
-/// Returns a remedy for collective operations that are so short that their waiting does not indicate uneven
-/// work; otherwise empty.
+/// Returns a remedy for collective operations so short that their waiting does not indicate uneven work.
 std::string for_short_calls(const Space& space, const WaitState& wait, std::string_view metric) {
   constexpr double kShort = 100e-6;  // This is in seconds that a call waits on average.
   if (!is_collective_wait(metric)) return "";

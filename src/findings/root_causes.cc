@@ -33,8 +33,7 @@ std::vector<double> long_term_costs(const Space& space) {
   return sum;
 }
 
-/// Returns the costs by call path of waiting that is expected. A kind's costs count where every wait of the
-/// kind is expected.
+/// Returns costs of expected waiting by call path. Those of a kind count if all its waits are expected.
 std::vector<double> expected_costs(const Space& space) {
   const Report& report = space.report();
   std::vector<double> sum(report.call_paths.size());

@@ -12,15 +12,14 @@
 
 namespace latecomer::findings {
 
-/// Holds what a call path cost others by taking longer on some ranks. Sampled functions are parts of their
-/// gap.
+/// Holds what a call path cost others by taking longer on some ranks. Sampled functions are parts of gaps.
 struct RootCause {
   report::CallPathId path;
   double seconds = 0;            ///< Has short- and long-term costs.
   double long_term = 0;          ///< Is the part of the seconds that came about through others' waiting.
   std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
-  /// Is the part of the seconds that made others wait whose waiting is expected (remedies.h).
+  /// Is the part of the seconds whose waiting is expected (remedies.h).
   double expected = 0;
 };
 

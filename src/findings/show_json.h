@@ -12,8 +12,7 @@
 
 namespace latecomer::findings {
 
-/// Is the version of the JSON output: it goes up when a key changes its meaning or disappears, not when one
-/// is added.
+/// Is the version of the JSON output, which goes up when a key changes its meaning or disappears.
 inline constexpr int kJsonVersion = 1;
 
 /// Returns what a report has beside values and findings: its metrics, call tree, system and attributes, with

@@ -128,7 +128,7 @@ class SumsByPlace {
   const ValuesByPath alone_;
   const ValuesByPath with_below_;
   std::map<std::string, OpenFile> files_;
-  /// Is ordered from the outermost call path to the present one.
+  /// Begins with the outermost call path.
   std::vector<std::pair<CallPathId, OpenLine*>> around_;
 };
 

@@ -24,22 +24,19 @@ struct SourceValues {
 /// Holds what a report knows of a source file. No position gets more than was recorded for it: what is only
 /// known to have been executed between two lines, or in a function, is not divided among lines.
 struct SourceFile {
-  /// Holds the values of a line with all that was called from there. What a recursion calls from a line again
-  /// counts there once.
+  /// Holds the values of a line with all that was called there. What a recursion calls again counts once.
   struct Line {
     int64_t line = 0;
     SourceValues values;
   };
-  /// Holds the values from one recorded call to the next, with all that was executed there, in whatever
-  /// function.
+  /// Holds the values from one recorded call to the next, with all that was executed there.
   struct Gap {
     int64_t from = -1;  ///< Is the line of the first call; -1: not known.
     int64_t to = -1;    ///< Is the line of the second call.
     std::string end;    ///< Is its file and line, "wave.c:93", which can be in another file; or "…".
     SourceValues values;
   };
-  /// Holds the values of a function's own code, without what it calls. The report does not say at which of
-  /// its lines that was.
+  /// Holds the values of a function's own code, without what it calls; its lines are not known.
   struct Function {
     int64_t line = 0;  ///< Is where the function begins.
     std::string name;

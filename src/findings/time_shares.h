@@ -22,8 +22,7 @@ struct TimeShare {
   bool is_part = false;  ///< Says that it is a part of the share before it.
 };
 
-/// Returns where the time went. Together with what is left, if that can be seen, the shares that are no parts
-/// add up to all of it.
+/// Returns where the time went. The shares that are no parts add up to all of it, with what is left.
 std::vector<TimeShare> time_shares(const query::Space& space);
 
 /// Sorts call paths by the lines of time_shares() that are no parts: each has its own time in one of them.

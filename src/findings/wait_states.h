@@ -31,8 +31,7 @@ std::string wait_name(const report::Report& report, report::MetricId metric);
 /// them, whatever comes first, are Late Sender: another order would gain nothing.
 std::vector<WaitState> wait_states(const query::Space& space);
 
-/// Returns the metrics of waiting time that are not a part of another one: together they are all waiting
-/// time.
+/// Returns the metrics of waiting time that are not a part of another one: they are all waiting time.
 std::vector<report::MetricId> outermost_waits(const report::Report& report);
 
 /// Returns the ranks that have at least a tenth of what the worst one has, ascending.

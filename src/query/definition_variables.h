@@ -14,8 +14,7 @@
 namespace latecomer::query {
 
 /// Returns a variable `cube::...` of CubePL: what a report's definitions say, an array over metrics, call
-/// paths, regions or parts of the system where that is meant. It returns nothing if there is no such
-/// variable.
+/// paths, regions or parts of the system where that is meant; nothing if there is no such variable.
 std::optional<cubepl::PredefinedVariable> definition_variable(const report::Report& report,
                                                               const std::string& name);
 

@@ -21,7 +21,7 @@ namespace latecomer::query {
 /// these programs define beside them: their ids follow those of the report.
 class DerivedMetrics {
  public:
-  /// Reads the programs. One that cannot be read, or that refers to itself, is in `notes`, and its values are
+  /// Reads the programs. One that cannot be read, or refers to itself, is in `notes`, and its values are
   /// zero.
   explicit DerivedMetrics(const report::Report& report);
 
@@ -32,8 +32,7 @@ class DerivedMetrics {
   report::MetricId find(const std::string& name) const;
   report::MetricKind kind(report::MetricId metric) const;
   bool is_derived(report::MetricId metric) const { return programs_.contains(metric); }
-  /// Returns how a derived metric's values are combined over locations: sums, minima or maxima of real
-  /// numbers.
+  /// Returns how a derived metric's values are combined: as sums, minima or maxima of real numbers.
   report::DataType over_locations(report::MetricId metric) const;
   report::DataType over_call_paths(report::MetricId metric) const;
   /// Returns whether a value at a call path needs values of other call paths, or of all locations.

@@ -86,8 +86,7 @@ std::vector<int> in_blocks(const Order& order, int ranks) {
   return owners;
 }
 
-/// Deals call paths in blocks. Each rank's is its share of what those before it have left, and what continues
-/// its last chain.
+/// Deals call paths in blocks: a rank's is its share of what is left, and what continues its last chain.
 std::vector<int> in_chains(const std::vector<CallPath>& call_paths, int ranks, size_t leverage) {
   const Order order = chains_first(call_paths);
   std::vector<int> owners(order.size());

@@ -133,8 +133,7 @@ std::optional<PredefinedVariable> MetricEnvironment::variable(const std::string&
   return call_path_variable(name);
 }
 
-/// Ignores properties: metrics that are not to be shown keep their values, since what others are calculated
-/// from them is true.
+/// Ignores properties: metrics that are not to be shown keep their values, from which others are calculated.
 void MetricEnvironment::set_metric(const std::string&, const std::string&, const std::string&) {}
 
 std::optional<PredefinedVariable> MetricEnvironment::metric_variable(const std::string& name) const {

@@ -29,8 +29,7 @@ struct RowsOfMetric {
 /// several ranks by work that report::read_together calls.
 class RowSums {
  public:
-  /// Divides rows by `owners`, which has the rank of each call path; if it is empty, ranks have blocks of
-  /// locations.
+  /// Divides rows by `owners`, the rank of each call path; if it is empty, ranks have blocks of locations.
   RowSums(const report::Report& report, Comm& comm, std::vector<int> owners);
 
   /// Returns every row's values over the locations at these positions, or over all.

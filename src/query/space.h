@@ -61,16 +61,14 @@ class Space {
   report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
 
   report::Column values(report::MetricId metric, By by, const Question& question) const;
-  /// Returns the values of these locations at a call path of this rank, as they are stored, or calculated
-  /// before all sums; null if they are zero. Where `needs_all_ranks` says so, it is collective, and for all
-  /// locations.
+  /// Returns the values of these locations at a call path of this rank, as stored, or calculated before all
+  /// sums; null if they are zero. Where `needs_all_ranks` says so, it is collective, and for all locations.
   report::Row row(report::MetricId metric, report::CallPathId path, report::LocationRange which) const;
   /// Returns whether a rank needs the others to find its own rows of a metric.
   bool needs_all_ranks(report::MetricId metric) const;
   /// Returns every call path's value over the locations of a part of the system.
   report::Column by_call_path(report::MetricId metric, Below below, const SystemPart& where = {}) const;
-  /// Returns every location's value over all call paths; "excluded" means what the roots of the call tree
-  /// have alone.
+  /// Returns every location's value over all call paths; "excluded" means what the roots have alone.
   report::Column by_location(report::MetricId metric, Below below = Below::included) const;
   /// Returns every location's value at one call path.
   report::Column by_location(report::MetricId metric, report::CallPathId path, Below below) const;

@@ -8,8 +8,7 @@
 
 namespace latecomer::query {
 
-/// Says how values differ, such as those of all locations, in their unit. All fields are zero if there are no
-/// values.
+/// Says how values differ, such as those of all locations, in their unit; all is zero if there are none.
 struct Statistics {
   size_t count = 0;
   double sum = 0;
@@ -21,8 +20,8 @@ struct Statistics {
   double third_quartile = 0;
   double maximum = 0;
 
-  /// These are the variance of these values, and its estimate for all from which they are a sample; 0 of
-  /// fewer than two.
+  /// These are the variance of the values, and its estimate for all that they are a sample of; 0 of fewer
+  /// than two.
   double variance() const { return count > 0 ? squares / static_cast<double>(count) : 0; }
   double sample_variance() const { return count > 1 ? squares / static_cast<double>(count - 1) : 0; }
 };

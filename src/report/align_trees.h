@@ -34,8 +34,7 @@ std::vector<TreeNode> call_path_nodes(const Report& report);
 
 /// Brings trees together from the roots downwards. Nodes below the same node are the same if their keys are,
 /// and their order among those with that key. Where a tree has more of them than the others, those are the
-/// same whose lines are nearest, apart from the shift that most have in common. No two nodes of a tree become
-/// one.
+/// same whose lines are nearest, apart from the shift that most share. No two nodes of a tree become one.
 class TreeUnion {
  public:
   /// Adds one more tree, and returns for each of its nodes the position in the union. New nodes get the next

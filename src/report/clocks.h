@@ -54,7 +54,7 @@ struct ClockPair {
   ConditionCounts found{};   ///< Counts violations in the recorded (interpolated) times.
   ConditionCounts left{};    ///< Counts violations after the correction.
   double largest_error = 0;  ///< Is, in seconds, the longest time from a violation's effect to its cause.
-  /// Counts shifted events of communication, and enters and leaves of their calls.
+  /// Counts shifted events of communication, enters and leaves.
   int64_t events_shifted = 0;
   /// Counts intervals whose lengths changed, between two consecutive such events on a location.
   int64_t intervals_changed = 0;
@@ -69,7 +69,7 @@ struct ClockReport {
   bool interpolated = false;  ///< Says that the offsets were used.
   bool corrected = false;     ///< Says that the controlled logical clock ran.
   double control_factor = 0;  ///< Is γ, where the controlled logical clock ran.
-  /// Is, in seconds, the least time of a message within a node, as given or estimated.
+  /// Is, in seconds, a message's least time within a node.
   double latency_within = 0;
   double latency_between = 0;  ///< Is, in seconds, the least time of a message between nodes.
   ConditionCounts checked{};   ///< Counts the conditions that were checked, by kind.

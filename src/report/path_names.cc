@@ -52,8 +52,7 @@ std::string PathNames::node(const Report& report, CallPathId path) const {
 
 CallPathId PathNames::around(const Report& report, CallPathId path) const {
   const CallPath& here = report.call_paths[path.index()];
-  // A gap's name begins with its function's. Where that was called is only added if it was called elsewhere,
-  // too.
+  // A gap's name begins with its function's; where that was called is added if it was called elsewhere, too.
   const bool stands_for_parent =
       here.parent.valid() && report.regions[here.region.index()].role == kGapRole &&
       region_name(report, path).starts_with(region_name(report, here.parent) + " (") &&

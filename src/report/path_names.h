@@ -19,11 +19,11 @@ class PathNames {
  public:
   explicit PathNames(const Report& report);
   /// Returns "MPI_Recv (wave.c:97)": the region, and where it was called if that is known. For a gap, which
-  /// has its lines in its name, "step (wave.c:88 → wave.c:97)", that is only added if its function was called
-  /// elsewhere, too.
+  /// has its lines in its name, "step (wave.c:88 → wave.c:97)", only if its function was called elsewhere,
+  /// too.
   std::string node(const Report& report, CallPathId path) const;
-  /// Returns "main/solve/MPI_Recv (wave.c:97)". Where a region on the way was called is added if the same one
-  /// was called elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 →
+  /// Returns "main/solve/MPI_Recv (wave.c:97)", with where a region on the way was called if the same one was
+  /// called elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 →
   /// wave.c:97)".
   std::string path(const Report& report, CallPathId path) const;
 

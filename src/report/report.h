@@ -60,8 +60,7 @@ struct Metric {
   std::string url;
   std::string expression;      ///< Is CubePL of derived metrics.
   std::string initialization;  ///< Is CubePL that is run once before the expression.
-  // These are CubePL that makes one value of two, `arg1` and `arg2`; empty where they are added and
-  // subtracted.
+  // These are CubePL that makes one value of two, `arg1` and `arg2`; empty for adding and subtracting.
   std::string aggregation_plus;   ///< Adds inclusive and exclusive values of the metric.
   std::string aggregation_minus;  ///< Subtracts inclusive and exclusive values of the metric.
   std::string aggregation;        ///< Combines the metric's values over call paths and locations.
@@ -78,8 +77,7 @@ struct Metric {
 
 /// Returns whether a metric's values are calculated from those of others.
 bool is_derived(const Metric& metric);
-/// Returns the type of a metric's values: real numbers where they are calculated, and where nobody knows how
-/// they are stored.
+/// Returns the type of a metric's values: real numbers where they are calculated, or of unknown type.
 DataType data_type_of(const Metric& metric);
 /// Returns whether a metric's values are sums, and not minima, maxima, or calculated from sums.
 bool is_sum(const Metric& metric);
@@ -120,8 +118,7 @@ struct CallPath {
   bool operator==(const CallPath&) const = default;
 };
 
-/// Is the role of a region that is what a thread does between two recorded calls: its lines are those of the
-/// calls.
+/// Is the role of a region that is what a thread does between two recorded calls, with the calls' lines.
 inline constexpr std::string_view kGapRole = "gap";
 inline constexpr std::string_view kNotRunningRole = "not running";
 
@@ -167,7 +164,7 @@ struct Topology {
   std::string name;
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
-  /// Has the coordinates of each location in turn, one for each dimension.
+  /// Has each location's coordinates in turn, one by dimension.
   std::vector<uint32_t> coordinates;
   std::vector<LocationGroupId> groups = {};
   std::vector<uint32_t> group_coordinates = {};
@@ -236,8 +233,7 @@ class Report {
   std::string metrics_title;
   std::string call_tree_title;
   std::string system_title;
-  /// Has the numbers by which other files, such as trace.stat, know the call paths; empty where these are
-  /// their positions.
+  /// Has the numbers by which other files, as trace.stat, know the call paths; empty: positions.
   std::vector<uint32_t> call_path_numbers;
   /// Has further members of the report's archive that are in memory, by name.
   std::map<std::string, std::string> files;

@@ -10,8 +10,7 @@
 
 namespace latecomer::report {
 
-/// Says when the run of a report began, and how long it took; turns ticks of the trace's clock into seconds
-/// since its first event.
+/// Says when the run of a report began, and how long it took; turns ticks into seconds since the first event.
 class RunClock {
  public:
   explicit RunClock(const Report& report);

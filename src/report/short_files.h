@@ -9,8 +9,7 @@
 
 namespace latecomer::report {
 
-/// Shortens names of source files as far as they stay different: to the last parts of their paths, mostly
-/// one.
+/// Shortens names of source files as long as they differ: to the last parts of their paths, mostly one.
 class ShortFiles {
  public:
   explicit ShortFiles(const std::set<std::string>& files);

@@ -9,8 +9,8 @@
 
 namespace latecomer::report {
 
-// Reports have trees as lists of nodes that name their `parent`, which stands before them; of a root it is
-// invalid.
+// Reports have trees as lists of nodes that name their `parent`, which stands before them; invalid for a
+// root.
 
 template <class Node>
 using NodeId = decltype(Node::parent);

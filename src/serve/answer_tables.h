@@ -18,11 +18,9 @@
 
 namespace latecomer::serve {
 
-// These tables are the server's answers about timelines. Their columns are the fields of their rows, by these
-// names.
+// These tables are the server's answers about timelines. Their columns are the fields of their rows.
 
-/// Names a table of answers. `owner` is the column that says which location a row is of; it is empty where no
-/// column does.
+/// Names a table of answers. `owner` is the column with the location that a row is of; empty: there is none.
 template <class Row>
 struct AnswerTable {
   std::string_view name;

@@ -29,7 +29,7 @@ namespace latecomer::serve {
 namespace {
 
 constexpr std::chrono::seconds kRound(1);
-/// Is how many requests are answered in a round at most: the next one may be the last.
+/// Is the most requests of a round: the next one may be the last.
 constexpr size_t kBatch = 16;
 
 std::string dumped(const findings::Json& json) {
@@ -131,8 +131,8 @@ void Engine::answer_batch(std::string_view batch) {
   }
 }
 
-/// Gives an answer to those who wait for it, and keeps it, instead of older ones. What could not be read is
-/// tried again.
+/// Gives an answer to those who wait for it, and keeps it instead of older ones, unless something was
+/// unreadable.
 void Engine::put(const std::string& text, Answer answer) {
   const std::lock_guard lock(mutex_);
   const auto promise = promises_.find(text);

@@ -42,11 +42,11 @@ namespace {
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// Is how many connections there are at once; others wait until one ends.
+/// Is the most connections at once; others wait.
 constexpr unsigned kConnections = 512;
 constexpr size_t kUnauthenticated = 256;         ///< Is how many connections may be without the token.
 constexpr size_t kReceived = size_t{32} << 10U;  ///< Counts bytes of a request's head and what is made of it.
-/// Is how many seconds a connection may last without data in either direction.
+/// Is the most seconds without data in either direction.
 constexpr unsigned kIdle = 10;
 /// Leaves out tables, whose numbers gain little.
 constexpr std::string_view kCompressed = "application/json";

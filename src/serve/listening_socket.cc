@@ -17,7 +17,7 @@ namespace latecomer::serve {
 
 namespace {
 
-/// Counts the connections that can wait until the server has accepted them.
+/// Counts connections that can wait until the server accepts them.
 constexpr int kBacklog = 1024;
 
 /// Returns a descriptor; a negative one says that there is none, for the reason in errno.

@@ -15,8 +15,7 @@ struct ListeningSocket {
   int port;
 };
 
-/// Listens at an address or a name of this machine; port 0 is any free one. The error is a line that says
-/// what to do.
+/// Listens at an address or a name of this machine; port 0 is any free one. The error says what to do.
 Result<ListeningSocket> listen_at(const std::string& host, int port);
 
 }  // namespace latecomer::serve

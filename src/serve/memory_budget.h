@@ -13,8 +13,7 @@
 
 namespace latecomer::serve {
 
-/// Limits how many bytes all answers together may take, from when they are begun until they have been sent.
-/// Any thread may use it.
+/// Limits how many bytes all answers together take until they have been sent. Any thread may use it.
 class MemoryBudget {
  public:
   explicit MemoryBudget(uint64_t bytes, std::chrono::milliseconds patience = std::chrono::seconds(30))

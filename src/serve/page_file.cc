@@ -39,7 +39,7 @@ using findings::Json;
 
 namespace {
 
-/// Is the size of all answers together, before they are compressed.
+/// Is the size of all answers, not yet compressed.
 constexpr size_t kMostBytes = size_t{24} << 20U;
 constexpr size_t kMostLocations = 200;  ///< Is how many locations the picture of the whole run has.
 constexpr size_t kMostInstances = 12;
@@ -80,8 +80,7 @@ class Answers {
     json_[text] = Json::parse(answer.body);
     size_ += answer.body.size();
   }
-  /// Adds what the four kinds of tables have of a window, at the resolution that a picture of so many rows
-  /// needs.
+  /// Adds what the four kinds of tables have of a window, as a picture of so many rows needs it.
   void add_window(const std::string& locations, size_t rows, int64_t from, int64_t to) {
     const int64_t width = std::clamp(kMostCells / static_cast<int64_t>(rows), kSmallWidth, kWidth);
     const uint64_t pixel = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / width));

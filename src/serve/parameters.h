@@ -20,8 +20,7 @@ namespace latecomer::serve {
 
 using Names = std::vector<std::string_view>;
 
-/// Holds parameters by name, as they stand in a URL, decoded. Several of one name are kept, so that they can
-/// be refused.
+/// Holds decoded parameters of a URL by name. Several of one name are kept, so that they can be refused.
 using Parameters = std::multimap<std::string, std::string>;
 
 /// Decodes "a=1&b=%20"; whatever the text is, it is read as something.

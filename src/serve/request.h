@@ -47,14 +47,14 @@ struct Reports {
 /// Is a question about a report. Ids in it are those of the report that it is about.
 struct Request {
   Kind kind = Kind::report;
-  /// Says that it is about the second report; compare and aligned are about both.
+  /// Says that it is about the second report; some are about both.
   bool is_of_second = false;
 
   // These are for values, statistics and top:
   report::MetricId metric;
   query::Below child_metrics = query::Below::included;
   report::CallPathId path;  ///< Restricts values to a call path; if it is invalid, they are of all.
-  /// Restricts values to call paths of a region; if it is invalid, they are of all.
+  /// Restricts values to call paths of a region; invalid: all.
   report::RegionId region;
   query::Below callees = query::Below::included;
   query::SystemPart where;
@@ -78,7 +78,7 @@ Result<Request> parse_request(const Reports& reports, std::string_view text);
 /// send it to each other, and answers are kept by it.
 std::string to_text(const Reports& reports, const Request& request);
 
-/// Stands before the name of a request about the second report.
+/// Begins the name of a request about the second report.
 inline constexpr std::string_view kSecond = "second/";
 /// Returns the names, "values" and so on, of all requests that can be made of these reports.
 std::vector<std::string> request_names(const Reports& reports);

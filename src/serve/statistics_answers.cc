@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// These are the requests below timeline that add up what happened in a window, for as many locations as there
-// are.
+// These are the requests below timeline that add up what happened in a window, for any number of locations.
 
 #include <algorithm>
 #include <cstdint>

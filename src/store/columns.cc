@@ -61,8 +61,7 @@ std::optional<uint64_t> take(std::string_view& bytes) {
   return std::nullopt;
 }
 
-/// Makes small numbers unsigned. It calculates with unsigned ones, as differences of any two numbers have to
-/// be calculated.
+/// Makes small numbers unsigned ones, with which differences of any two numbers can be calculated.
 uint64_t folded(uint64_t difference) {
   const bool is_negative = difference >> 63U != 0;
   return (difference << 1U) ^ (is_negative ? std::numeric_limits<uint64_t>::max() : 0);

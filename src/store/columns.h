@@ -22,8 +22,7 @@ using Column = std::vector<int64_t>;
 /// needs, compressed together. Columns may have different lengths.
 LargeText pack(std::span<const Column> columns);
 
-/// Reads what pack() wrote. An error says that it is not so many columns, or that they have more than `most`
-/// numbers together.
+/// Reads what pack() wrote. An error says that there are other columns, or more than `most` numbers in them.
 Result<std::vector<Column>> unpack(std::string_view packed, size_t columns, size_t most);
 
 }  // namespace latecomer::store

@@ -30,7 +30,7 @@ struct Head {
 };
 inline constexpr size_t kFirstHead = offsetof(Head, schema);
 
-/// Is the most numbers that a chunk has in its columns.
+/// Is the most numbers in the columns of a chunk.
 inline constexpr size_t kMostNumbers = size_t{1} << 20U;
 
 /// Describes a chunk. The directory has them in the order of locations, then tables, then time.

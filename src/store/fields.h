@@ -50,8 +50,8 @@ inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
-/// Describes a value of each row, with a column of its own. What it refers to is said by its type, such as a
-/// MetricId.
+/// Describes a value of each row, with a column of its own. Its type, such as MetricId, says what it refers
+/// to.
 template <auto kMember>
 struct Field {
   using Value = typename MemberOf<decltype(kMember)>::Value;

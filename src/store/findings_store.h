@@ -25,7 +25,7 @@ inline Interval interval_of(const Entry& chunk) {
 /// asked for, by any thread. Errors say that the store is damaged.
 class FindingsStore {
  public:
-  /// Opens the store of a report, which has to stay there. An error says that it has none, or that it is
+  /// Opens the store of a report, which has to stay there. An error says that there is none, or it is
   /// damaged.
   static Result<FindingsStore> open(const report::Report& report);
 

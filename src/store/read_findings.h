@@ -19,7 +19,7 @@ struct CriticalStretch : Stretch {
   report::LocationId location;
 };
 
-/// Has the earliest stretch first. Each begins where the one before it ends; with an edge, on another
+/// Begins with the earliest stretch. Each begins where the one before ends; with an edge, on another
 /// location.
 using CriticalPath = std::vector<CriticalStretch>;
 

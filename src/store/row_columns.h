@@ -28,8 +28,7 @@ namespace latecomer::store {
 
 // This file turns rows into columns, and columns into rows, as the list of their fields says.
 
-/// Returns a value as the number that is stored: an id is a position in a list of the report, and -1 for
-/// none.
+/// Returns a value as the stored number: an id is a position in a list of the report, and -1 for none.
 template <class Value>
 int64_t number_of(Value value) {
   if constexpr (std::is_same_v<Value, Ticks>)
@@ -206,8 +205,7 @@ class ColumnReader {
   /// Returns whether a field may be none: if an optional struct is there, all of it is.
   bool may_be_none(const auto& field) const { return field.may_be_none && !is_in_group_; }
 
-  /// Returns whether the store has the column. There is no default for what has to be in a list of the
-  /// report.
+  /// Returns whether the store has the column; ids of the report's lists have no default.
   template <class FieldType>
   bool is_there(const Column* column, const FieldType& field) {
     constexpr bool kIsId = requires(typename FieldType::Value value) {

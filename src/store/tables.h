@@ -18,8 +18,7 @@
 namespace latecomer::store {
 
 // These are the tables of the findings store: what is known of single wait states and what led to them. A
-// table has rows of every location, in the order of time. Times are ticks of the trace's clock, as it was
-// corrected.
+// table has rows of every location, in the order of time. Times are ticks of the trace's corrected clock.
 
 /// Is the time from `begin` to `end`.
 struct Interval {
@@ -106,7 +105,7 @@ struct Stretch {
     bool operator==(const Edge&) const = default;
   };
 
-  /// Is where the stretch is on the path; several may have one position, in the order of time.
+  /// Orders stretches; those with the same position, by time.
   int64_t position = 0;
   report::CallPathId path;
   Ticks begin;
@@ -185,7 +184,7 @@ struct PartitionTransfer {
   };
 
   Event ready;  ///< Says when the send's partition was ready.
-  /// Says when the receive's partition was seen to have arrived, for the first time.
+  /// Says when the receive's partition was first seen.
   std::optional<Event> arrived;
   std::optional<Event> completed;  ///< Says when the whole receive was complete.
   uint32_t receive = 0;
@@ -241,8 +240,7 @@ struct CollectivePart {
   bool operator==(const CollectivePart&) const = default;
 };
 
-/// Says what delays on one call path cost at short term in waits of one kind on another one. It belongs to no
-/// location.
+/// Says what delays on a call path cost at short term in waits of one kind on another. It has no location.
 struct Consequence {
   report::CallPathId delay;
   report::MetricId metric;

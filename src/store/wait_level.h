@@ -12,8 +12,7 @@
 
 namespace latecomer::store {
 
-/// Makes a row of each of a location's wait states, of which the first has the number `first`, in the order
-/// of their begins.
+/// Makes a row of each of a location's wait states, ordered by their begins. `first` numbers the first one.
 std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first);
 
 /// Summarizes wait states that are in the order of their begins. The result has as few rows as the resolution

@@ -26,8 +26,7 @@ struct Chunk {
 /// Is the most rows that a chunk has.
 inline constexpr size_t kRowsOfChunk = 1024;
 
-/// Adds the rows, as one chunk unless there are too many, or they are too large. A single row is never too
-/// large.
+/// Adds the rows, as one chunk unless there are too many, or they are too large, which a single one never is.
 template <class Row>
 void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks,
                 uint32_t table = Row::kTable) {

@@ -25,8 +25,7 @@ using store::Activity;
 
 namespace {
 
-/// Holds the table of the coarsest level of a location whose resolution is not coarser than wanted, and that
-/// of the finest.
+/// Holds the tables of a location's coarsest level that is fine enough, and of its finest one.
 struct Levels {
   std::optional<uint32_t> fitting;
   std::optional<uint32_t> finest;

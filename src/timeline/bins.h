@@ -29,10 +29,9 @@ struct TimeBins {
     Ticks begin;
     Ticks end;
     std::vector<Ticks> by_kind;
-    /// Is the time of short activities, where a level of detail has only the one with most of the time.
+    /// Is the time of short activities whose paths are not known.
     Ticks unknown;
-    // These are the computation of one location, and the most that it can be if all that is unknown is
-    // computation.
+    // These are the computation of one location, and the most that it can be with all that is unknown.
     Ticks largest_computation;
     Ticks largest_possible;
     std::map<report::MetricId, Ticks> waits;  ///< Has the waiting time of each kind.
@@ -40,8 +39,7 @@ struct TimeBins {
 
   std::vector<Bin> bins;
   std::vector<Ticks> by_path;  ///< Has the exclusive time of each call path in the whole window.
-  /// Says that each wait state is of its own kind; else several short ones are of the kind of the longest of
-  /// them.
+  /// Says that kinds of waits are exact; else several short ones are of the longest one's kind.
   bool waits_are_exact = true;
   std::string problem;  ///< Says why events could not be read; empty: they could.
 };

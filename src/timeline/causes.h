@@ -29,10 +29,10 @@ struct CauseNode {
   };
 
   WaitOf wait;
-  /// Is the position of the wait state that this one explains a part of; the first is its own parent.
+  /// Is the position of the wait state that this one explains in part; the first is its own.
   size_t parent = 0;
   double cost = 0;  ///< Counts ticks of the parent that it explains.
-  /// Is the interval in which waiter and cause are compared; none: not known.
+  /// Is where waiter and cause are compared; none: unknown.
   std::optional<store::Interval> interval;
   std::vector<DelayPart> delays;
 };

@@ -14,8 +14,7 @@
 
 namespace latecomer::timeline {
 
-/// Holds stretches of the critical path that are drawn as one: the longest of them, but with the times of
-/// all.
+/// Holds stretches of the critical path that are drawn as one: as the longest of them, with all their times.
 struct PathRow : store::CriticalStretch {
   uint32_t count = 1;
   uint64_t first = 0;

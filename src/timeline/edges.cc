@@ -61,8 +61,7 @@ Result<OfLocations<Row>> read_chunks(const Run& run, const std::vector<Entry>& c
   return all;
 }
 
-/// Reads all of the locations' rows in the window or, where that would be more than `most`, none and their
-/// number.
+/// Reads all of the locations' rows in the window or, if they are more than `most`, none and their number.
 template <class Row>
 Status read_if_few(const Run& run, const Window& window, uint64_t most, OfLocations<Row>& rows,
                    uint64_t& left_out) {

@@ -42,13 +42,13 @@ using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
 /// Says who communicated with whom in a window. Of each kind there is everything or, where that is too much
 /// for a picture, nothing, and how much there is.
 struct Edges {
-  /// Has messages that locations of the window received or, if `has_sent`, sent.
+  /// Has messages to locations of the window or, if `has_sent`, from them.
   std::vector<MessageLine> messages;
-  /// Has probes of messages that locations of the window received.
+  /// Has probes of messages to locations of the window.
   OfLocations<store::ProbedMessage> probes;
-  /// Has transfers whose receive one of the locations started.
+  /// Has transfers whose receive a location started.
   OfLocations<store::PartitionTransfer> transfers;
-  /// Has the parts of the locations in collective operations.
+  /// Has parts in collective operations.
   OfLocations<store::CollectivePart> collectives;
   bool has_sent = true;
   uint64_t left_out_messages = 0;
@@ -60,7 +60,7 @@ struct Edges {
 /// Says how much is read and answered at most.
 struct EdgeLimits {
   uint64_t rows = 1'000'000;  ///< Is the most rows of each kind.
-  /// Is the most lines for messages, as long as these are not of more pairs of locations.
+  /// Is the most lines for messages, unless more pairs of locations have some.
   uint64_t lines = 20'000;
 };
 

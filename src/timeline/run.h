@@ -58,8 +58,7 @@ class Run {
   const analyze::CallTree& call_tree() const { return tree_; }
   /// Returns which threads work for which. It may only be called where events can be read.
   const analyze::ThreadTeams& teams() const { return *teams_; }
-  /// Returns the trace, at the times at which it was condensed. It may only be called where events can be
-  /// read.
+  /// Returns the trace, at the times at which it was condensed. It is only there where events can be read.
   const trace::Trace& trace() const { return interpolated_ ? *interpolated_ : *trace_; }
 
   Result<ClockMap> clock_of(report::LocationId location) const;

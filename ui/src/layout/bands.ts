@@ -35,9 +35,7 @@ export function bandsOf(rowHeight: number, calls: Calls): Bands {
   return { levels, top: margin, levelHeight, pathTop, pathHeight };
 }
 
-/**
- * Returns how high a row is in which all depths of the call tree are below one another, each with a label.
- */
+/** Returns how high a row is in which all depths of the call tree lie below one another, with labels. */
 export function heightOfAllLevels(calls: Calls): number {
   return 18 * calls.levels + 8;
 }
@@ -47,10 +45,7 @@ export function levelOf(bands: Bands, calls: Calls, depth: number): number {
   return Math.min(Math.max(depth - calls.common, 0), bands.levels - 1);
 }
 
-/**
- * Says which depths of the call tree a level shows, up to `deepest`; what is not as deep as `least` is
- * further up.
- */
+/** Says which depths a level shows, up to `deepest`; what is not as deep as `least` is further up. */
 export interface Level {
   readonly least: number;
   readonly deepest: number;

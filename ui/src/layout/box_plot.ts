@@ -26,9 +26,7 @@ export function axisOf(spread: Spread, width: number): (value: number) => number
   return (value) => kMargin + ((value - low) / length) * (width - 2 * kMargin);
 }
 
-/**
- * Draws a box from quartile to quartile with the median in it, lines to the ends, and a cross at the mean.
- */
+/** Draws a box from quartile to quartile with the median, lines to the ends, and a cross at the mean. */
 export function layoutBoxPlot(spread: Spread, size: Size, theme: Theme, text: (value: number) => string): DrawList {
   const list = new DrawList();
   const x = axisOf(spread, size.width);

@@ -63,9 +63,7 @@ function isWhole(data: BoxData, activity: number, path: number): boolean {
   return data.activities.count[activity] === 1 || data.activities.path[activity] !== path;
 }
 
-/**
- * Returns the call of `path`, in which an activity is; or the activity itself, where it stands for several.
- */
+/** Returns the call of `path`, in which an activity is; or the activity, where it stands for several. */
 export function boxOf(data: BoxData, activity: number, path: number): Box {
   const { activities, index, calls } = data;
   const location = activities.location[activity]!;
@@ -86,9 +84,7 @@ export function innermostBox(data: BoxData, activity: number): Box {
   return boxOf(data, activity, path === kNoPosition ? kNone : path);
 }
 
-/**
- * Returns the activity of a location at a time, and kNone where there is none: the later one, where two meet.
- */
+/** Returns the activity of a location at a time, the later one where two meet; kNone: there is none. */
 export function activityAt(data: BoxData, location: number, time: number): number {
   const { begin, end } = data.activities;
   const from = data.index.begin(location);

@@ -36,9 +36,7 @@ export interface Label {
   readonly halo: number;
 }
 
-/**
- * Names patterns of lines that lie so close that a surface has a colour and what is below it is still seen.
- */
+/** Names patterns of lines that give a surface a colour, through which what is below is seen. */
 export type HatchKind = "rising" | "falling" | "crossed" | "upright" | "level" | "dotted" | "sparse";
 
 export interface Hatch {
@@ -56,10 +54,7 @@ export const kRectNumbers = 5;
 export const kLineNumbers = 7;
 export const kTriangleNumbers = 7;
 
-/**
- * Holds what is drawn, in CSS pixels from the canvas' upper left corner. What comes later is drawn above:
- * rectangles, lines, triangles, labels.
- */
+/** Holds what is drawn, in CSS pixels. Rectangles, lines, triangles and labels lie above each other. */
 export class DrawList {
   readonly palette: Ink[] = [];
   private readonly rectNumbers = new Numbers();

@@ -40,10 +40,7 @@ function largestFirst(nodes: number[], inclusive: Float64Array): number[] {
   return nodes.filter((node) => inclusive[node]! > 0).sort((a, b) => inclusive[b]! - inclusive[a]!);
 }
 
-/**
- * Makes the boxes. `root` has the whole width, and so has what is around it. Boxes that would be too narrow
- * are left out.
- */
+/** Makes boxes: `root`, and what is around it, has the whole width. Too narrow ones are left out. */
 export function flameOf(tree: Tree, inclusive: Float64Array, extras: readonly Extra[], root: number, width: number): Flame {
   const roots = rootsOf(tree);
   const all = roots.reduce((sum, node) => sum + inclusive[node]!, 0) + extras.reduce((sum, { seconds }) => sum + seconds, 0);

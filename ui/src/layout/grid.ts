@@ -78,9 +78,7 @@ function drawFrame(list: DrawList, { x, y, width, height }: Rect, color: number,
   list.rect(x + width - thickness, y, thickness, height, color);
 }
 
-/**
- * Draws a grid by `shares` of each item, from -1 to 1; `selected` is a cell, `active` the one that keys move.
- */
+/** Draws `shares` of items, from -1 to 1; `selected` is a cell, `active` the one that keys move. */
 export function layoutGrid(
   grid: Grid,
   size: Size,

@@ -65,10 +65,7 @@ function cellOf(coordinate: number, grid: number): number {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Holds lines, of which those are one that lie on the same cells of a grid, which is as coarse as it has to
- * be.
- */
+/** Holds lines; those on the same cells of a grid, which is as coarse as it has to be, are one. */
 class LineSet {
   private lines: Mutable<Line>[] = [];
   private readonly cells = new Map<number, number>();
@@ -145,10 +142,7 @@ function couldBeSeen(view: Viewport, a: number, b: number): boolean {
   return Math.max(a, b) >= view.from && Math.min(a, b) <= view.to;
 }
 
-/**
- * Returns where a transfer was seen to be there: where its partition arrived or, if nobody looked, where the
- * receive was complete.
- */
+/** Returns where a transfer was seen: where its partition arrived, or else the receive was complete. */
 export function seenEnd(transfers: Transfers, i: number): { readonly location: number; readonly time: number; readonly how: "arrived" | "completed" } | null {
   if (transfers.receiver[i] !== kNoPosition) return { location: transfers.receiver[i]!, time: transfers.arrived[i]!, how: "arrived" };
   if (transfers.completer[i] !== kNoPosition) return { location: transfers.completer[i]!, time: transfers.completed[i]!, how: "completed" };
@@ -164,10 +158,7 @@ function transferLines(view: Viewport, boxes: BoxData, t: Transfers): Line[] {
 
 const orders = new WeakMap<Collectives, { readonly rows: Rows; readonly order: readonly number[] }>();
 
-/**
- * Returns parts of the same operation one after another, from the uppermost row on. Their order is the same
- * in every view.
- */
+/** Returns parts of an operation one after another, from the uppermost row on, the same in every view. */
 function orderOf(collectives: Collectives, rows: Rows): readonly number[] {
   const known = orders.get(collectives);
   if (known?.rows === rows) return known.order;

@@ -69,10 +69,7 @@ export function activitiesOfDelay(data: BoxData, delay: DelayPart, from: number,
   return found;
 }
 
-/**
- * Returns when an activity was no longer waiting: only what comes after its last wait state can have been a
- * delay.
- */
+/** Returns when an activity's waiting ended: only what comes after it can have been a delay. */
 function endOfWaiting(data: BoxData, waits: WaitData | null, activity: number): number {
   const { location, path, begin, end } = data.activities;
   let last = begin[activity]!;

@@ -28,10 +28,7 @@ export function bandOfWait(view: Viewport, boxes: BoxData, path: number): { read
   return { top, height: height - (height >= 8 ? 1 : 0) };
 }
 
-/**
- * Returns the first wait that is seen. Waits of a location can lie within one another, so those that are seen
- * begin anywhere before.
- */
+/** Returns the first wait that is seen: as waits can lie within one another, it may begin anywhere before. */
 function firstSeen(data: WaitData, location: number, from: number): number {
   const { begin, end } = data.waits;
   let first = lowerBound(begin, from, data.index.begin(location), data.index.end(location));

@@ -60,17 +60,12 @@ export function addedInRows({ rowOf, count }: Side, values: Float64Array): Float
   return rows;
 }
 
-/**
- * Returns values that do not add up in the rows of the tree: they are not known where several share a row.
- */
+/** Returns values that do not add up in the tree's rows: unknown where several share a row. */
 export function placedInRows(side: Side, values: Float64Array): Float64Array {
   return addedInRows(side, values).map((value, row) => (side.count[row]! > 1 ? NaN : value));
 }
 
-/**
- * Returns values of call paths, whose own values are known and add up. A row has all that is below it in the
- * same report.
- */
+/** Returns call paths' values, of their own ones. A row has all that is below it in the same report. */
 export function pathValues({ tree }: AlignedTree, side: Side, own: Float64Array): NodeValues {
   const rows = addedInRows(side, own);
   return { inclusive: inclusiveSums(tree, rows), own: rows };

@@ -33,10 +33,7 @@ export function coordinatesOf(sizes: readonly number[], cell: number): number[] 
   return coordinates;
 }
 
-/**
- * Returns a grid of ranks in their order, as MPI_Cart_create numbers them; what has no cell in it is left
- * out.
- */
+/** Returns a grid of ranks as MPI_Cart_create numbers them; what has no cell in it is left out. */
 export function givenGrid(sizes: readonly number[], count: number): Grid {
   const items = Int32Array.from({ length: cellsIn(sizes) }, (_, cell) => (cell < count ? cell : kNone));
   return { sizes, names: sizes.map(() => ""), items };

@@ -4,10 +4,7 @@
 // This file lays the times of two runs on each other. Times are in ticks since each run's begin.
 
 export const kMatched = ["begin", "end", "length"] as const;
-/**
- * Says how runs are laid on each other: by their begins, by their ends, or both, with the other one
- * stretched.
- */
+/** Says how runs are matched: by their begins, by their ends, or both, with the other one stretched. */
 export type Matched = (typeof kMatched)[number];
 
 export interface RunLength {

@@ -4,10 +4,7 @@
 import { type Tree, ancestorsOf, isLeaf, isWithin } from "model/tree";
 import { kNone } from "model/report";
 
-/**
- * Returns the nodes of a tree that are expanded: those listed, or if there is no list, those that usually
- * are; and all around the selected one.
- */
+/** Returns the expanded nodes: those listed, or else the usual ones; and all around the selected one. */
 export function openNodes(tree: Tree, listed: readonly number[] | null, selected: number, usually: (node: number) => boolean): Set<number> {
   const open = new Set<number>();
   if (listed !== null) for (const node of listed) if (node < tree.size) open.add(node);

@@ -70,10 +70,7 @@ export class PathNames {
     return this.isGap(path) && this.isCalledElsewhere[path] === 0 ? this.region(path) : this.withSite(path);
   }
 
-  /**
-   * Returns the call path that is named before this one. A gap's name begins with its function's, so that
-   * stands for it.
-   */
+  /** Returns the call path that is named before this one; a gap's name has that of its function. */
   private around(path: number): number {
     const parent = this.callPaths.parent[path]!;
     const standsForParent =

@@ -86,10 +86,7 @@ export function locationName(report: Report, location: number): string {
 
 const kWaitStates = /latesender|lswo|latereceiver|_wait|contention/;
 
-/**
- * Names a kind of wait state, with those that it is a part of: "Late Sender: Wrong Order: From different
- * sources".
- */
+/** Names a kind of wait state behind those that contain it: "Late Sender: Wrong Order". */
 export function waitName(report: Report, metric: number): string {
   const names: string[] = [];
   for (let each = metric; each !== kNone && (names.length === 0 || kWaitStates.test(report.metrics[each]!.id)); each = report.metrics[each]!.parent)

@@ -73,10 +73,7 @@ export function kindOfWait(report: Report, kinds: readonly Kind[], metric: numbe
   return kinds.findIndex((kind) => kind.metrics.some((each) => all.includes(each)));
 }
 
-/**
- * Returns the metrics of waiting, each with those that are a part of it, that are not zero in the whole
- * report.
- */
+/** Returns the metrics of waiting, with their parts, that are not zero in the whole report. */
 export function waitKinds(report: Report, waitMetrics: readonly number[]): number[] {
   const found: number[] = [];
   report.metrics.forEach(({ total }, metric) => {
@@ -181,10 +178,7 @@ export interface Share {
   readonly shares: Float64Array;
 }
 
-/**
- * Takes waiting from the time of its kind, and what is not there from what is not distinguished. Both become
- * less by it.
- */
+/** Takes waiting from the time of its kind, and the rest from what is unknown. Both become less. */
 function takeWaiting(waiting: Float64Array, kind: Float64Array, unknown: Float64Array): Float64Array {
   return waiting.map((value, i) => {
     const known = Math.min(value, kind[i]!);

@@ -3,10 +3,7 @@
 
 import { kNone } from "model/report";
 
-/**
- * Is a forest of nodes 0 to size - 1, laid out so that a subtree is a piece of `order`. Nothing here is
- * recursive.
- */
+/** Is a forest of nodes 0 to size - 1, laid out so that a subtree is a piece of `order`. */
 export interface Tree {
   readonly size: number;
   readonly parent: Int32Array;
@@ -94,10 +91,7 @@ export function ancestorsOf(tree: Tree, node: number): number[] {
   return found;
 }
 
-/**
- * Returns the nodes that are seen where these are expanded and these are hidden with all below, from top to
- * bottom.
- */
+/** Returns the nodes that are seen where these are expanded and these are hidden with all below. */
 export function visibleNodes(
   tree: Tree,
   isExpanded: (node: number) => boolean,
@@ -124,10 +118,7 @@ export function inclusiveSums(tree: Tree, own: Float64Array): Float64Array {
   return sums;
 }
 
-/**
- * Returns of each node whether a value there or below it is something; the values of a node need not contain
- * those below.
- */
+/** Returns whether each node, or one below it, has a value, which need not contain those below. */
 export function withSomething(tree: Tree, values: ArrayLike<number>): Uint8Array {
   const has = new Uint8Array(tree.size);
   for (let i = tree.size - 1; i >= 0; --i) {

@@ -77,10 +77,7 @@ export function safeResolution(query: WindowQuery): number {
   return Math.max(query.resolution, 2 * floorPower(rows));
 }
 
-/**
- * Returns how fine the resolution can be, after an answer of so many rows: with half of it there are twice as
- * many at most.
- */
+/** Returns how fine the resolution can be, after so many rows: half of it makes at most twice as many. */
 export function refinedResolution(query: WindowQuery, resolution: number, rows: number): number {
   return Math.max(query.resolution, resolution / floorPower(kMostRows / Math.max(rows, 1)));
 }

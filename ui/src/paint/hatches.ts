@@ -5,10 +5,7 @@ import type { Hatch, HatchKind } from "layout/draw_list";
 
 const kTile = 8; ///< A pattern repeats after so many pixels.
 
-/**
- * Has the strokes of a tile, each from (x1, y1) to (x2, y2); those that leave it come in again on the other
- * side.
- */
+/** Has strokes of a tile, from (x1, y1) to (x2, y2); those that leave it come in on the other side. */
 const kStrokes: Readonly<Record<Exclude<HatchKind, "dotted">, readonly (readonly [number, number, number, number])[]>> = {
   rising: [[-2, 10, 10, -2], [-6, 6, 6, -6], [2, 14, 14, 2]],
   falling: [[-2, -2, 10, 10], [-6, 2, 6, 14], [2, -6, 14, 6]],

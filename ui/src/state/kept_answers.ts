@@ -51,10 +51,7 @@ export function keptJson(request: string): unknown {
   return kept?.json[request];
 }
 
-/**
- * Returns the answer to a request such as "timeline/window?from=0&to=9&resolution=1", undefined if the page
- * has nothing of that kind.
- */
+/** Returns the answer to a request such as "timeline/window?from=0&to=9"; undefined: there is none. */
 export function keptWindow(request: string): ArrayBuffer | undefined {
   const [name, query] = request.split("?");
   const parameters = new URLSearchParams(query);

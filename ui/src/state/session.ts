@@ -81,10 +81,7 @@ export function askBytes(request: string, signal?: AbortSignal): Promise<ArrayBu
   return ask(request, (response) => response.arrayBuffer(), signal);
 }
 
-/**
- * Writes a request with each text as a part of a URL: "values" and {metric: "a b"} give
- * "values?metric=a%20b".
- */
+/** Writes a request: "values" and {metric: "a b"} give "values?metric=a%20b". */
 export function requestOf(name: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
   const parts = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return parts.length === 0 ? name : `${name}?${parts.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join("&")}`;

@@ -173,10 +173,7 @@ export function stepPath(timeline: Timeline, by: 1 | -1): void {
   selectAndReveal(timeline, { kind: "stretch", position: stretches.position[next]! });
 }
 
-/**
- * Moves to a stretch that has not come yet: where this one ends or begins. Its row is revealed when it is
- * there.
- */
+/** Moves to a stretch that has not come yet; its row is revealed when it is there. */
 function stepBeyond(timeline: Timeline, stretches: Stretches, now: number, by: 1 | -1): void {
   const position = by > 0 ? stretches.position[now]! + stretches.count[now]! : stretches.position[now]! - 1;
   if (position < 0 || position >= timeline.run.peek()!.stretches) return;
@@ -212,10 +209,7 @@ function activityOfSelection(timeline: Timeline): number {
   return location === undefined ? kNone : seenOf(boxes, location, view.from, view.to)[0];
 }
 
-/**
- * Selects the activity before or after that at which the selection begins, or that of the row above or below
- * at the same time.
- */
+/** Selects the activity before or after the selection's begin, or in the row above or below. */
 export function walk(timeline: Timeline, by: -1 | 1, direction: "time" | "rows"): void {
   const boxes = timeline.boxes.peek();
   const now = activityOfSelection(timeline);

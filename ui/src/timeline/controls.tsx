@@ -62,10 +62,7 @@ const kLayerChoices: readonly { readonly layer: Layer; readonly name: string; re
   { layer: "corrections", name: "Corrected clocks", isThere: (run) => run.corrections > 0 },
 ];
 
-/**
- * Has a check for all that can be left out of the pictures, of what there is in any of the runs; for all
- * timelines together.
- */
+/** Has a check for each layer that any of the runs has, for all timelines together. */
 export function LayerChecks({ timelines }: ControlProps) {
   const runs = timelines.flatMap(({ run }) => run.value ?? []);
   const there = kLayerChoices.filter(({ isThere }) => runs.some(isThere));

@@ -132,10 +132,7 @@ export class Timeline {
 
   // --- the view
 
-  /**
-   * Returns the height of rows where the URL says nothing about it: high enough for all levels of calls, if
-   * there is room.
-   */
+  /** Returns rows' height if the URL has none: enough for all levels of calls, if there is room. */
   private get usualHeight(): number {
     const { height } = this.size.peek();
     const wanted = Math.max(heightOfAllLevels(this.calls), 40);
@@ -166,10 +163,7 @@ export class Timeline {
     if (old.height === 0) this.showLocationOfUrl();
   }
 
-  /**
-   * Shows a view. `how` is a step that "back" undoes, or one of many small ones, of which the first is such a
-   * step.
-   */
+  /** Shows a view. "back" undoes a `step`; of many small ones the first is such a step. */
   show(view: View, how: "step" | "small" = "step"): void {
     batch(() => {
       this.view.value = clampedView(view, this.extent);
@@ -348,10 +342,7 @@ export class Timeline {
     this.askForCauses();
   }
 
-  /**
-   * Asks for a window: first so coarse that the answer cannot be too large; then finer, as far as what came
-   * allows.
-   */
+  /** Asks for a window: first so coarse that the answer cannot be too large, then finer. */
   private askForWindow(query: WindowQuery): void {
     const last = this.window.value.peek();
     const isSame = last !== null && windowRequest("window", { ...last.query, resolution: 1 }) === windowRequest("window", { ...query, resolution: 1 });

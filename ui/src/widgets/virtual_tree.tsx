@@ -126,9 +126,7 @@ function Row({ props, node, y }: { props: TreeProps; node: number; y: number }) 
   );
 }
 
-/**
- * Returns the indentation: far down, levels are closer to each other, so that names do not leave the pane.
- */
+/** Returns the indentation: far down, levels are closer, so that names do not leave the pane. */
 function indent(depth: number): number {
   return Math.min(depth, 12) * 14 + Math.min(Math.max(depth - 12, 0), 40) * 3;
 }

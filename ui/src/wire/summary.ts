@@ -83,10 +83,7 @@ export interface Instance {
   readonly causeLocation: number; ///< Is the delaying location; -1: not known.
 }
 
-/**
- * Says what of the efficiencies is MPI's, by the time of each process's first thread outside of MPI, and what
- * the threads'.
- */
+/** Says what of the efficiencies is MPI's, by first threads' time outside of MPI, and what the threads'. */
 export interface HybridEfficiencies {
   readonly mpiParallel: number;
   readonly mpiLoadBalance: number;

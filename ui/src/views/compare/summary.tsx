@@ -81,10 +81,7 @@ function Block({ id, title, remark, children }: { id: string; title: string; rem
   );
 }
 
-/**
- * Returns the metrics that differ: by unit, as only what has the same unit can be larger or smaller, and then
- * by size.
- */
+/** Returns the metrics that differ, by unit and then by size. */
 export function metricsInOrder(comparison: Comparison): MetricDifference[] {
   const units = [...new Set(comparison.metrics.map(({ unit }) => unit))];
   const differing = comparison.metrics.filter(({ difference }) => difference !== 0 && Number.isFinite(difference));

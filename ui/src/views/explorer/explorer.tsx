@@ -107,10 +107,7 @@ function focusTree(index: number): void {
   document.querySelectorAll<HTMLElement>(".explorer [role=tree]")[index]?.focus();
 }
 
-/**
- * Shows metrics, calls and the system beside each other: each with the values of what is selected to its
- * left.
- */
+/** Shows metrics, calls and the system: each with the values of what is selected to its left. */
 export function Explorer({ report }: { report: Report }) {
   const model = useMemo(() => new ExplorerModel(report), [report]);
   useEffect(() => model.follow(), [model]);

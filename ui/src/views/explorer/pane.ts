@@ -79,10 +79,7 @@ export class Pane extends TreeState<PaneKind> {
     return this.roots.value[node]!;
   }
 
-  /**
-   * Has what values are parts of. Metrics have units of their own in each tree; elsewhere all trees have the
-   * same.
-   */
+  /** Has what values are parts of. Only metrics have units of their own in each tree. */
   private readonly roots = computed(() => {
     const { tree, id } = this.kind;
     const roots = new Int32Array(tree.size);

@@ -81,10 +81,7 @@ function Listing({ file, source, line }: { file: SourceFile; source: SourceText;
   );
 }
 
-/**
- * Shows a file of the program, with the time that its lines take, and the waiting in them and because of
- * them.
- */
+/** Shows a file of the program with its lines' time, the waiting in them and because of them. */
 export function Source({ model }: { model: ExplorerModel }) {
   const { report } = model;
   const spot = spotOf(report, model);

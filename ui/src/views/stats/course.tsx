@@ -68,10 +68,7 @@ function rangeText(bins: Bins, { least, most }: Efficiency, bin: number): string
   return high - low < 0.0005 ? percent(low) : `${percent(low).replace(" %", "")} – ${percent(high)}`;
 }
 
-/**
- * Has what lines differ by; of the upper ends of what is only known to lie between two values the same,
- * thinner.
- */
+/** Has the looks of lines; upper ends of a range are thinner. */
 const kLineColors: readonly (readonly [string, string, number])[] = [
   ["#1a5fb4", "#7fb2f0", 0],
   ["#a1470b", "#f0a45c", 8],

@@ -133,10 +133,7 @@ function sizeName(bits: number): string {
   return least === most ? `${count(least)} B` : `${count(least)} – ${count(most)} B`;
 }
 
-/**
- * Returns the rows of sizes. Those without messages between others are there, so that lengths of bars are a
- * histogram.
- */
+/** Returns the rows of sizes, with empty ones between them, so that bars are a histogram. */
 function sizeRows({ sizes }: Messages): SizeRow[] {
   const rows: SizeRow[] = [];
   if (sizes.size === 0) return rows;
