@@ -26,8 +26,8 @@ enum class PathPart : uint8_t {
   outside,   ///< Leaves a call path out with its values.
 };
 
-/// Says where the parts of a report are in the one that is made of it; invalid ids are of parts that it
-/// lacks.
+/// Says where the parts of a report are in the one that is made of it; ids of parts that it lacks are
+/// invalid.
 struct Operand {
   const report::Report* report = nullptr;
   std::vector<report::MetricId> metrics;
@@ -40,7 +40,7 @@ struct Operand {
 /// Says what becomes of the operands' trees.
 struct Shape {
   SystemShape system = SystemShape::kept;
-  /// Has a part for each call path of the only operand; empty: all kept.
+  /// Has a part for each of the operand's call paths; empty: all kept.
   std::span<const PathPart> parts = {};
   /// Says what the result's metrics are in the first place, as a remapping specification has them: the
   /// operands' metrics with the same names give them their values, others follow. Null: the metrics are those

@@ -15,8 +15,7 @@ namespace latecomer::algebra {
 /// Says which parts of a call tree are cut off. Call paths are meant by their region's name, or by the names
 /// of all regions from the start on: "main/solve/MPI_Recv".
 struct Cut {
-  /// Names the only call paths that stay, with what is below them; empty: all.
-  std::vector<std::string> roots;
+  std::vector<std::string> roots;  ///< Names the only call paths that stay, with those below; empty: all.
   /// Names call paths that, with all below them, become a part of the call path around them.
   std::vector<std::string> prunes;
 };

@@ -18,7 +18,7 @@ namespace latecomer::cubex {
 /// Holds what anchor.xml says: a report's definitions, still without values.
 struct Anchor {
   report::Report report;
-  /// Has what each metric's members <id>.index and <id>.data are named after.
+  /// Has what each metric's <id>.index and <id>.data are named after.
   std::vector<std::string> metric_ids;
 };
 

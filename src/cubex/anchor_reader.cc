@@ -458,8 +458,7 @@ class AnchorReader : private XmlHandler {
   IdTable call_path_ids_;
   IdTable location_ids_;
   bool locations_are_sorted_ = false;
-  // These are in the order of coordinates: all nodes of the system, and what Cube 3 called nodes and
-  // machines.
+  // These are in the order of coordinates: all nodes of the system, and Cube 3's nodes and machines.
   std::vector<SystemNodeId> nodes_;
   std::vector<SystemNodeId> inner_nodes_;
   std::vector<SystemNodeId> machines_;

@@ -45,9 +45,8 @@ const char* reason(archive* a) {
   return text != nullptr ? text : "unknown format";
 }
 
-/// Reads a tar file for libarchive. CubeWriter 4.8.0, which is in Score-P 8.0, adds the bytes of the
-/// checksum's own field up as seven blanks, not eight. Where a block looks like that, the checksum is
-/// corrected.
+/// Reads a tar file for libarchive. CubeWriter 4.8.0, in Score-P 8.0, adds the bytes of the checksum's own
+/// field up as seven blanks, not eight. Where a block looks like that, the checksum is corrected.
 class TarSource {
  public:
   TarSource(int descriptor, uint64_t size) : descriptor_(descriptor), size_(static_cast<off_t>(size)) {}

@@ -13,8 +13,7 @@
 namespace latecomer::cubex {
 
 /// Is a file that several ranks write at offsets of their own. The first error is kept and ends further
-/// writing: a rank can go on with its part of collective operations and report the error where all agree on
-/// it.
+/// writing: a rank can go on with its part of collective operations and report the error where all agree.
 class SharedFile {
  public:
   /// Opens an existing file for writing.

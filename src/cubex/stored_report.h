@@ -37,8 +37,7 @@ class StoredReport : public report::ReportStorage {
   MemberSource source(const std::string& member) const;
 
   ArchiveFile archive_;
-  /// Has the rows of each metric; nothing for metrics without values.
-  std::vector<std::optional<MetricRows>> metrics_;
+  std::vector<std::optional<MetricRows>> metrics_;  ///< Has the rows of each metric that has values.
   std::vector<std::string> files_;
 };
 

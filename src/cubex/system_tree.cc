@@ -30,8 +30,7 @@ std::vector<size_t> order_of_begins(const std::vector<SystemNode>& nodes) {
   return begins;
 }
 
-/// Fills `list` with the numbers from 0 on, sorted by keys; returns where those of each begin, and one past
-/// the end.
+/// Fills `list` with the numbers from 0 on, by keys; returns where those of each begin, and one past the end.
 template <class Key>
 std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Key& key_of) {
   CountingSort sort(1, keys);

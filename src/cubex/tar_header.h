@@ -23,8 +23,7 @@ constexpr uint64_t padded(uint64_t size) {
 /// here ranks write at offsets.)
 std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size);
 
-/// Corrects the checksum of a block that is a header whose checksum is 32 too small; leaves other blocks
-/// alone.
+/// Corrects the checksum of a block that is a header whose checksum is 32 too small; leaves others alone.
 void mend_checksum(std::span<std::byte, kTarBlock> block);
 
 }  // namespace latecomer::cubex

@@ -25,8 +25,7 @@ class TarWriter {
   void add_member(std::string_view name, std::string_view content);
   /// Adds a member of which each rank writes a part.
   void add_shared_member(std::string_view name, const TextBlock& mine);
-  /// Moves all ranks to the offset of rank 0, which knows of members that others do not. All call it
-  /// together.
+  /// Moves all ranks to the offset of rank 0, which knows of members that others do not. All call it.
   void follow_rank_0(Comm& comm);
 
   /// Returns where the bytes go that follow the first `head` ones of the next member.

@@ -20,8 +20,7 @@ namespace latecomer::cubex {
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 16U;
-/// Is limited since expat needs several times as much memory.
-constexpr size_t kLongestTag = size_t{1} << 20U;
+constexpr size_t kLongestTag = size_t{1} << 20U;  ///< Limits expat, which needs several times as much.
 // An element that contains others takes expat about 200 bytes: the depth is limited to this, or to as many
 // call paths as can be in a text.
 constexpr size_t kDeepest = 200'000;

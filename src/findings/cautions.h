@@ -21,8 +21,7 @@ struct Caution {
 
   std::string title;  ///< Is as "Cores", or a sentence: "Not analyzed: 3.00 s, 10.0 % of the time".
   std::string text;   ///< Says what the caution means; can be empty.
-  /// Names ranks, nodes or calls that it is about, a sentence each.
-  std::vector<std::string> lines;
+  std::vector<std::string> lines;  ///< Names ranks, nodes or calls that it is about, a sentence each.
   std::vector<Time> times;  ///< Has the call paths where most of the time is that the caution is about.
 };
 

@@ -53,7 +53,7 @@ struct CallPathDifference {
 
 struct Comparison {
   std::vector<MetricDifference> metrics;  ///< Lists metrics in the order of the first report.
-  /// Has differences at call paths by metric, the largest first.
+  /// Has differences by metric, the largest first.
   std::vector<CallPathDifference> call_paths;
   std::vector<std::string> not_compared;  ///< Holds ids that not all reports have, or in other units.
 };

@@ -19,8 +19,7 @@ struct RootCause {
   double long_term = 0;          ///< Is the part of the seconds that came about through others' waiting.
   std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
-  /// Is the part of the seconds whose waiting is expected (remedies.h).
-  double expected = 0;
+  double expected = 0;  ///< Is the part of the seconds whose waiting is expected (remedies.h).
 };
 
 /// Returns the root causes of a report, first those that cost most waiting that is not expected. It returns

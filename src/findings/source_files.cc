@@ -128,8 +128,7 @@ class SumsByPlace {
   const ValuesByPath alone_;
   const ValuesByPath with_below_;
   std::map<std::string, OpenFile> files_;
-  /// Begins with the outermost call path.
-  std::vector<std::pair<CallPathId, OpenLine*>> around_;
+  std::vector<std::pair<CallPathId, OpenLine*>> around_;  ///< Begins with the outermost call path.
 };
 
 bool is_nothing(const SourceValues& values) {

@@ -19,8 +19,7 @@ inline constexpr uint64_t kMostBytesOfSource = uint64_t{16} << 20U;
 struct SourceText {
   std::string path;                ///< Is the path of the file that was read.
   std::vector<std::string> lines;  ///< Has the lines, without tabs.
-  /// Says that it is newer than the recording, so that lines may be others.
-  bool is_newer = false;
+  bool is_newer = false;           ///< Says that it is newer than the recording, so that lines may be others.
 };
 
 /// Reads the text of a report's file: from the path that the user gave if there is a file, otherwise from

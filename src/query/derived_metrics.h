@@ -21,8 +21,7 @@ namespace latecomer::query {
 /// these programs define beside them: their ids follow those of the report.
 class DerivedMetrics {
  public:
-  /// Reads the programs. One that cannot be read, or refers to itself, is in `notes`, and its values are
-  /// zero.
+  /// Reads the programs. One that cannot be read, or refers to itself, is in `notes`; its values are zero.
   explicit DerivedMetrics(const report::Report& report);
 
   /// Evaluates what is to be evaluated once before all others.

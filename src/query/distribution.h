@@ -29,8 +29,7 @@ std::optional<Distribution> distribution_named(std::string_view name);
 inline constexpr size_t kLeverage = 0;
 
 /// Returns the rank of each call path, as `Space` takes it; empty for `system`, where each rank has a block
-/// of the locations instead. Every rank gets as many call paths as others, or one more; `leverage` changes
-/// that.
+/// of the locations. Every rank gets as many call paths as others, or one more; `leverage` changes that.
 std::vector<int> owners(Distribution distribution, const std::vector<report::CallPath>& call_paths, int ranks,
                         size_t leverage = kLeverage);
 

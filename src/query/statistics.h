@@ -20,8 +20,7 @@ struct Statistics {
   double third_quartile = 0;
   double maximum = 0;
 
-  /// These are the variance of the values, and its estimate for all that they are a sample of; 0 of fewer
-  /// than two.
+  /// These are the variance, and its estimate for all that the values are a sample of; 0 of fewer than two.
   double variance() const { return count > 0 ? squares / static_cast<double>(count) : 0; }
   double sample_variance() const { return count > 1 ? squares / static_cast<double>(count - 1) : 0; }
 };

@@ -49,13 +49,12 @@ int64_t total(const ConditionCounts& counts);
 /// changed counts for the pair whose violation made it necessary: the last one before, or if nothing was
 /// moved before, the next one.
 struct ClockPair {
-  SystemNodeId cause;        ///< Is the node of the cause.
-  SystemNodeId effect;       ///< Is the node of the effect: the same as the cause's within a node.
-  ConditionCounts found{};   ///< Counts violations in the recorded (interpolated) times.
-  ConditionCounts left{};    ///< Counts violations after the correction.
-  double largest_error = 0;  ///< Is, in seconds, the longest time from a violation's effect to its cause.
-  /// Counts shifted events of communication, enters and leaves.
-  int64_t events_shifted = 0;
+  SystemNodeId cause;          ///< Is the node of the cause.
+  SystemNodeId effect;         ///< Is the node of the effect: the same as the cause's within a node.
+  ConditionCounts found{};     ///< Counts violations in the recorded (interpolated) times.
+  ConditionCounts left{};      ///< Counts violations after the correction.
+  double largest_error = 0;    ///< Is, in seconds, the longest time from a violation's effect to its cause.
+  int64_t events_shifted = 0;  ///< Counts shifted events of communication, enters and leaves.
   /// Counts intervals whose lengths changed, between two consecutive such events on a location.
   int64_t intervals_changed = 0;
   double largest_change = 0;  ///< Is, in seconds, the largest absolute change of an interval's length.
@@ -64,13 +63,12 @@ struct ClockPair {
 
 /// Says what was done about the clocks of a run.
 struct ClockReport {
-  std::string mode;           ///< Is "auto", "interpolate", "logical" or "off", as asked for.
-  int64_t offsets = 0;        ///< Counts clock offsets recorded in the trace.
-  bool interpolated = false;  ///< Says that the offsets were used.
-  bool corrected = false;     ///< Says that the controlled logical clock ran.
-  double control_factor = 0;  ///< Is γ, where the controlled logical clock ran.
-  /// Is, in seconds, a message's least time within a node.
-  double latency_within = 0;
+  std::string mode;            ///< Is "auto", "interpolate", "logical" or "off", as asked for.
+  int64_t offsets = 0;         ///< Counts clock offsets recorded in the trace.
+  bool interpolated = false;   ///< Says that the offsets were used.
+  bool corrected = false;      ///< Says that the controlled logical clock ran.
+  double control_factor = 0;   ///< Is γ, where the controlled logical clock ran.
+  double latency_within = 0;   ///< Is, in seconds, a message's least time within a node.
   double latency_between = 0;  ///< Is, in seconds, the least time of a message between nodes.
   ConditionCounts checked{};   ///< Counts the conditions that were checked, by kind.
   double largest_shift = 0;    ///< Is, in seconds, the largest shift of any event.

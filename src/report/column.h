@@ -49,8 +49,7 @@ class Column {
   std::vector<double> numbers() const;
 
   // Combines values position by position, as those of the type are: added part by part, or the smaller or the
-  // larger one. Histograms are spread over limits that have room for both. `other` is of the same type and
-  // size.
+  // larger one. Histograms are spread over limits with room for both. `other` is of the same type and size.
   void add(const Column& other);
   /// Subtracts what was added; minima, maxima and limits stay.
   void subtract(const Column& other);

@@ -18,13 +18,11 @@ ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vecto
 class PathNames {
  public:
   explicit PathNames(const Report& report);
-  /// Returns "MPI_Recv (wave.c:97)": the region, and where it was called if that is known. For a gap, which
-  /// has its lines in its name, "step (wave.c:88 → wave.c:97)", only if its function was called elsewhere,
-  /// too.
+  /// Returns "MPI_Recv (wave.c:97)": the region, and where it was called if that is known. For a gap, with
+  /// its lines in its name, "step (wave.c:88 → wave.c:97)", only if its function was called elsewhere, too.
   std::string node(const Report& report, CallPathId path) const;
-  /// Returns "main/solve/MPI_Recv (wave.c:97)", with where a region on the way was called if the same one was
-  /// called elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 →
-  /// wave.c:97)".
+  /// Returns "main/solve/MPI_Recv (wave.c:97)", with where a region on the way was called if it was called
+  /// elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 → wave.c:97)".
   std::string path(const Report& report, CallPathId path) const;
 
  private:
@@ -33,8 +31,7 @@ class PathNames {
   std::string with_site(const Report& report, CallPathId path) const;
 
   ShortFiles files_;
-  /// Says of each call path whether its region was called elsewhere, too.
-  std::vector<bool> is_called_elsewhere_;
+  std::vector<bool> is_called_elsewhere_;  ///< Says of call paths whether others call the same.
 };
 
 }  // namespace latecomer::report

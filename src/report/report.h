@@ -164,8 +164,7 @@ struct Topology {
   std::string name;
   std::vector<Dimension> dimensions;
   std::vector<LocationId> locations;
-  /// Has each location's coordinates in turn, one by dimension.
-  std::vector<uint32_t> coordinates;
+  std::vector<uint32_t> coordinates;  ///< Has each location's coordinates in turn, one by dimension.
   std::vector<LocationGroupId> groups = {};
   std::vector<uint32_t> group_coordinates = {};
   std::vector<SystemNodeId> system_nodes = {};
@@ -235,7 +234,7 @@ class Report {
   std::string system_title;
   /// Has the numbers by which other files, as trace.stat, know the call paths; empty: positions.
   std::vector<uint32_t> call_path_numbers;
-  /// Has further members of the report's archive that are in memory, by name.
+  /// Has further members of the archive in memory, by name.
   std::map<std::string, std::string> files;
   std::vector<std::string> notes;  ///< Has what a file held that this report does not, a line each.
 

@@ -9,8 +9,7 @@
 
 namespace latecomer::report {
 
-// Reports have trees as lists of nodes that name their `parent`, which stands before them; invalid for a
-// root.
+// Reports have trees as lists of nodes that name their `parent`, which stands before them, if they have one.
 
 template <class Node>
 using NodeId = decltype(Node::parent);

@@ -131,8 +131,7 @@ void Engine::answer_batch(std::string_view batch) {
   }
 }
 
-/// Gives an answer to those who wait for it, and keeps it instead of older ones, unless something was
-/// unreadable.
+/// Gives an answer to those who wait for it, and keeps it instead of older ones if all could be read.
 void Engine::put(const std::string& text, Answer answer) {
   const std::lock_guard lock(mutex_);
   const auto promise = promises_.find(text);

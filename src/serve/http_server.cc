@@ -42,15 +42,12 @@ namespace {
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// Is the most connections at once; others wait.
-constexpr unsigned kConnections = 512;
+constexpr unsigned kConnections = 512;           ///< Is the most connections at once; others wait.
 constexpr size_t kUnauthenticated = 256;         ///< Is how many connections may be without the token.
 constexpr size_t kReceived = size_t{32} << 10U;  ///< Counts bytes of a request's head and what is made of it.
-/// Is the most seconds without data in either direction.
-constexpr unsigned kIdle = 10;
-/// Leaves out tables, whose numbers gain little.
-constexpr std::string_view kCompressed = "application/json";
-constexpr size_t kWorkers = 16;  ///< Is as many as an engine answers in a round.
+constexpr unsigned kIdle = 10;                   ///< Is the most seconds without data in either direction.
+constexpr std::string_view kCompressed = "application/json";  ///< Leaves out tables, which gain little.
+constexpr size_t kWorkers = 16;                               ///< Is as many as an engine answers in a round.
 
 /// Is a request with its answer.
 struct Exchange {

@@ -39,9 +39,8 @@ using findings::Json;
 
 namespace {
 
-/// Is the size of all answers, not yet compressed.
-constexpr size_t kMostBytes = size_t{24} << 20U;
-constexpr size_t kMostLocations = 200;  ///< Is how many locations the picture of the whole run has.
+constexpr size_t kMostBytes = size_t{24} << 20U;  ///< Is the size of all answers, not yet compressed.
+constexpr size_t kMostLocations = 200;            ///< Is how many locations the picture of the whole run has.
 constexpr size_t kMostInstances = 12;
 constexpr int kFurther = 6;            ///< Counts wait states in a chain whose own causes are there as well.
 constexpr size_t kMostInPicture = 40;  ///< Counts locations of a chain of causes.

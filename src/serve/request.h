@@ -47,15 +47,13 @@ struct Reports {
 /// Is a question about a report. Ids in it are those of the report that it is about.
 struct Request {
   Kind kind = Kind::report;
-  /// Says that it is about the second report; some are about both.
-  bool is_of_second = false;
+  bool is_of_second = false;  ///< Says that it is about the second report; some are about both.
 
   // These are for values, statistics and top:
   report::MetricId metric;
   query::Below child_metrics = query::Below::included;
   report::CallPathId path;  ///< Restricts values to a call path; if it is invalid, they are of all.
-  /// Restricts values to call paths of a region; invalid: all.
-  report::RegionId region;
+  report::RegionId region;  ///< Restricts values to call paths of a region; invalid: all.
   query::Below callees = query::Below::included;
   query::SystemPart where;
   By by = By::total;

@@ -11,8 +11,7 @@
 namespace latecomer::serve {
 
 /// Holds the connections of clients that have not shown the token yet. A new one ends the oldest where there
-/// are too many: no number of clients that send little, or nothing, keeps others out. Only one thread uses
-/// it.
+/// are too many: no number of clients that send little, or nothing, keeps others out. One thread uses it.
 class UnauthenticatedConnections {
  public:
   explicit UnauthenticatedConnections(size_t most) : most_(most) {}

@@ -116,8 +116,7 @@ void for_each_list(const Row& row, const Use& use) {
   store::for_each_field(Row::fields(), use_if_list);
 }
 
-/// Returns the table of a list: the row that an element is of, and the element's fields, or the element
-/// itself.
+/// Returns the table of a list: the row that an element is of, and the element's fields, or itself.
 template <class List>
 Columns columns_of_list(const List& list) {
   Columns columns;

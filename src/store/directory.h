@@ -30,7 +30,7 @@ struct Head {
 };
 inline constexpr size_t kFirstHead = offsetof(Head, schema);
 
-/// Is the most numbers in the columns of a chunk.
+/// Is the most numbers in a chunk's columns.
 inline constexpr size_t kMostNumbers = size_t{1} << 20U;
 
 /// Describes a chunk. The directory has them in the order of locations, then tables, then time.

@@ -50,8 +50,7 @@ inline constexpr bool kIsOptional = false;
 template <class T>
 inline constexpr bool kIsOptional<std::optional<T>> = true;
 
-/// Describes a value of each row, with a column of its own. Its type, such as MetricId, says what it refers
-/// to.
+/// Describes a value of each row, with a column of its own. Its type, as MetricId, says what it refers to.
 template <auto kMember>
 struct Field {
   using Value = typename MemberOf<decltype(kMember)>::Value;

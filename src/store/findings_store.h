@@ -25,8 +25,7 @@ inline Interval interval_of(const Entry& chunk) {
 /// asked for, by any thread. Errors say that the store is damaged.
 class FindingsStore {
  public:
-  /// Opens the store of a report, which has to stay there. An error says that there is none, or it is
-  /// damaged.
+  /// Opens the store of a report, which has to stay there. An error says that there is none, or damage.
   static Result<FindingsStore> open(const report::Report& report);
 
   /// Reads the rows of a location that are about some time of this interval, and the others that lie next to

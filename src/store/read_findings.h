@@ -19,8 +19,7 @@ struct CriticalStretch : Stretch {
   report::LocationId location;
 };
 
-/// Begins with the earliest stretch. Each begins where the one before ends; with an edge, on another
-/// location.
+/// Begins with the earliest stretch. Each begins where the one before ends, or with an edge elsewhere.
 using CriticalPath = std::vector<CriticalStretch>;
 
 /// Reads the critical path. An error says that the report has no findings store, or that it is damaged.

@@ -105,8 +105,7 @@ struct Stretch {
     bool operator==(const Edge&) const = default;
   };
 
-  /// Orders stretches; those with the same position, by time.
-  int64_t position = 0;
+  int64_t position = 0;  ///< Orders stretches; those with the same position, by time.
   report::CallPathId path;
   Ticks begin;
   Ticks end;
@@ -183,9 +182,8 @@ struct PartitionTransfer {
     bool operator==(const Event&) const = default;
   };
 
-  Event ready;  ///< Says when the send's partition was ready.
-  /// Says when the receive's partition was first seen.
-  std::optional<Event> arrived;
+  Event ready;                     ///< Says when the send's partition was ready.
+  std::optional<Event> arrived;    ///< Says when the receive's partition was first seen.
   std::optional<Event> completed;  ///< Says when the whole receive was complete.
   uint32_t receive = 0;
   uint32_t send_partition = 0;

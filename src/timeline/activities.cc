@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The coarsest level that is fine enough for the picture is read; where even the first one is too coarse,
-// so few events are in the window that these can be read again, from the point before it on.
+// The coarsest level that is fine enough for the picture is read; where even the first one is too coarse, so
+// few events are in the window that these can be read again, from the point before it on.
 //
 //     resolution wanted        <------ 1 px ------>
 //     levels of detail         |      |      |      |   first level        ||||||||||||  events

@@ -41,7 +41,7 @@ class ActivitySource {
     ClockMap clock{{}};
     store::Interval when;  ///< Is the window by the clock before its correction.
     Ticks resolution;      ///< Is the resolution that is wanted.
-    /// Is the table of the coarsest level that is fine enough; none: no level is.
+    /// Is the table of the coarsest fitting level.
     std::optional<uint32_t> level;
     std::optional<uint32_t> first_level;
     std::optional<store::ReadPoint> point;  ///< Is where reading begins; empty for the first event.

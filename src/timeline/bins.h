@@ -29,8 +29,7 @@ struct TimeBins {
     Ticks begin;
     Ticks end;
     std::vector<Ticks> by_kind;
-    /// Is the time of short activities whose paths are not known.
-    Ticks unknown;
+    Ticks unknown;  ///< Is the time of short activities whose paths are not known.
     // These are the computation of one location, and the most that it can be with all that is unknown.
     Ticks largest_computation;
     Ticks largest_possible;

@@ -29,11 +29,9 @@ struct CauseNode {
   };
 
   WaitOf wait;
-  /// Is the position of the wait state that this one explains in part; the first is its own.
-  size_t parent = 0;
-  double cost = 0;  ///< Counts ticks of the parent that it explains.
-  /// Is where waiter and cause are compared; none: unknown.
-  std::optional<store::Interval> interval;
+  size_t parent = 0;                        ///< Is the position of the wait state that this one explains.
+  double cost = 0;                          ///< Counts ticks of the parent that it explains.
+  std::optional<store::Interval> interval;  ///< Is where waiter and cause are compared; none: unknown.
   std::vector<DelayPart> delays;
 };
 

@@ -42,14 +42,10 @@ using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
 /// Says who communicated with whom in a window. Of each kind there is everything or, where that is too much
 /// for a picture, nothing, and how much there is.
 struct Edges {
-  /// Has messages to locations of the window or, if `has_sent`, from them.
-  std::vector<MessageLine> messages;
-  /// Has probes of messages to locations of the window.
-  OfLocations<store::ProbedMessage> probes;
-  /// Has transfers whose receive a location started.
-  OfLocations<store::PartitionTransfer> transfers;
-  /// Has parts in collective operations.
-  OfLocations<store::CollectivePart> collectives;
+  std::vector<MessageLine> messages;         ///< Has messages to locations or, if `has_sent`, from them.
+  OfLocations<store::ProbedMessage> probes;  ///< Has probes of messages to locations.
+  OfLocations<store::PartitionTransfer> transfers;  ///< Has transfers to locations.
+  OfLocations<store::CollectivePart> collectives;   ///< Has parts in collective operations.
   bool has_sent = true;
   uint64_t left_out_messages = 0;
   uint64_t left_out_probes = 0;
@@ -60,8 +56,7 @@ struct Edges {
 /// Says how much is read and answered at most.
 struct EdgeLimits {
   uint64_t rows = 1'000'000;  ///< Is the most rows of each kind.
-  /// Is the most lines for messages, unless more pairs of locations have some.
-  uint64_t lines = 20'000;
+  uint64_t lines = 20'000;    ///< Is the most lines, unless more pairs have messages.
 };
 
 /// Returns how many rows have to be read for the edges of a window at most.

@@ -20,12 +20,10 @@ struct MessageSum {
 
 /// Says which processes sent messages to which, and how large these were.
 struct MessageStatistics {
-  /// Counts neighbouring processes that are counted together.
-  size_t ranks_per_group = 1;
+  size_t ranks_per_group = 1;  ///< Counts neighbouring processes that are counted together.
   size_t groups = 0;
   std::vector<MessageSum> matrix;  ///< Has sums by sender's group, and receiver's group in each.
-  /// Has sums by the number of bits of bytes: 0, 1, 2 to 3, …
-  std::vector<MessageSum> sizes;
+  std::vector<MessageSum> sizes;   ///< Has sums by the number of bits of bytes: 0, 1, 2 to 3, …
   uint64_t left_out = 0;  ///< Counts messages that are too many to be read; then nothing else is counted.
 };
 

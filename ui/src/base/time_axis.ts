@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file says where a time axis has marks, and what they say. Where the times themselves would have too
-// many digits to differ in sight, marks say how much later they are than a time that stands at the axis'
-// begin.
+// This file says where a time axis has marks, and what they say. Where the times would have too many digits
+// to differ in sight, marks say how much later they are than a time at the axis' begin.
 
 export interface TimeAxis {
   readonly base: string; ///< Is what is added to all marks; empty: nothing.

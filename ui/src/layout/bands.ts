@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file says what a row is divided into. Where there is room, the depths of the call tree lie below one
-// another, the outermost on top; else deeper ones share the last level, which then shows the innermost call.
-// Below all is the band of the critical path.
+// This file divides a row. Where there is room, the depths of the call tree lie below one another, the
+// outermost on top; else deeper ones share the last level, which then shows the innermost call. Below all is
+// the band of the critical path.
 //
 //     row | margin
 //         | level 0    main

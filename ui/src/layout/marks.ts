@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // This file draws what lies above everything: what the pointer is at, what is selected, and what led to a
-// wait state or came of a delay. Arrows point from causes to what they caused; the farther back in a chain,
-// the paler they are.
+// wait state or came of a delay. Arrows point from causes to effects; the farther back, the paler they are.
 
 import { lowerBound } from "base/bisect";
 import { percent } from "base/format";

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file says which part of a run is seen: a window of time, in ticks, and some of the rows. Positions in
-// pixels are calculated from the window's begin, so they are exact to less than a tick at any time of any
-// run.
+// A viewport is which part of a run is seen: a window of time, in ticks, and some of the rows. Positions in
+// pixels are calculated from the window's begin, so they are exact to less than a tick at any time.
 
 import { clamp } from "base/geometry";
 

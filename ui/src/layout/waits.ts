@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file draws wait states, hatched in the colour of their kind above the call in which they are, and
-// finds which one is at a point. Where there is no room for a pattern they have its colour, and none is less
-// than a pixel wide.
+// This file draws wait states, hatched in the colour of their kind above their calls, and finds which one is
+// at a point. Where there is no room for a pattern they have its colour, and none is less than a pixel.
 
 import { lowerBound, upperBound } from "base/bisect";
 import { bandsOf } from "layout/bands";

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file has a report's definitions as columns: things are their positions, and where there is none, it is
-// -1.
+// A report's definitions are columns: things are their positions, and where there is none, it is -1.
 
 import type { PathNames } from "model/path_names";
 

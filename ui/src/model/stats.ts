@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file computes where the time of some locations in a window went, in all and by parts of the window
-// that are of one length. Times are seconds; it distinguishes kinds of call paths, such as computation, and
-// kinds of wait states.
+// This file computes where the time of some locations in a window went, in all and by parts of the window of
+// one length. Times are seconds; kinds are those of call paths, such as computation, and of wait states.
 
 import { type Report, kNone, waitName } from "model/report";
 import { type Tree, inclusiveSums } from "model/tree";

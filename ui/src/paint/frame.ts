@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This is the only loop of animation frames. Who has something to draw asks for a frame, and all draw in the
-// same one.
+// This is the only loop of animation frames. Who has something to draw asks for a frame; all draw in it.
 
 const painters = new Set<() => void>();
 const settled: (() => void)[] = [];

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file writes what is seen behind the # of the URL, so that each state is a link:
+// What is seen is written behind the # of the URL, so that each state is a link:
 // "#1/explorer?metric=time&path=4". The number is that of the format; a URL of an older one is made one of
 // the next by an upgrader. Whatever stands there is read as something: what is not known, or cannot be, is
 // left out.

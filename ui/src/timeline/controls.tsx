@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file has buttons and keys that move timelines. Of several, the first one leads: the others show the
-// same times.
+// This file has buttons and keys that move timelines. Of several, the first one leads the others.
 
 import type { Layer } from "layout/scene";
 import type { Run } from "model/timeline";

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file has what is above the rows: the whole run with the window in it, the axis, and the critical path
-// in a row of its own.
+// This is above the rows: the whole run with the window in it, the axis, and the critical path in a row.
 
 import type { Size } from "base/geometry";
 import { upperBound } from "base/bisect";

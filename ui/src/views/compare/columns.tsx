@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file shows two values beside each other and how they differ: by sign and arrow, by length and side,
-// and by colour.
+// These columns show two values and how they differ: by sign and arrow, by length and side, and by colour.
 
 import { divergingColorOf } from "base/color";
 import { amount, exactly } from "base/format";

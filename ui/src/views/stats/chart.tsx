@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file draws values by bin of the window: steps, since each value is that of a whole bin. A drag chooses
-// a window.
+// This file draws values by bin of the window, as steps. A drag chooses a window.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file shows how the time went in the course of the window, and how efficient its parts and the run's
-// phases were.
+// This file shows how the time went in the course of the window, and how efficient its parts and phases were.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";

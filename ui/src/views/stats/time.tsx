@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file shows where the time of the window went: by what threads did, by kind of wait state, by function
-// and by call path.
+// This file shows where the time of the window went: by what threads did, wait state, function and call path.
 
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
