@@ -26,8 +26,7 @@ enum class PathPart : uint8_t {
   outside,   ///< Leaves a call path out with its values.
 };
 
-/// Says where the parts of a report are in the one that is made of it; ids of parts that it lacks are
-/// invalid.
+/// Says where a report's parts are in the one that is made of it; ids of parts that it lacks are invalid.
 struct Operand {
   const report::Report* report = nullptr;
   std::vector<report::MetricId> metrics;
@@ -42,9 +41,8 @@ struct Shape {
   SystemShape system = SystemShape::kept;
   /// Has a part for each of the operand's call paths; empty: all kept.
   std::span<const PathPart> parts = {};
-  /// Says what the result's metrics are in the first place, as a remapping specification has them: the
-  /// operands' metrics with the same names give them their values, others follow. Null: the metrics are those
-  /// of the operands.
+  /// Has the result's metrics, as a remapping specification says: the operands' metrics with the same names
+  /// give them values, others follow. Null: the metrics are those of the operands.
   const report::Report* specification = nullptr;
 };
 

@@ -19,8 +19,7 @@ namespace {
 std::vector<bool> find_call_paths(const Report& report, const std::string& wanted) {
   constexpr size_t kNone = std::string::npos;
   std::vector<bool> found(report.call_paths.size());
-  // Has for each call path how much of `wanted` names it.
-  std::vector<size_t> matched(report.call_paths.size(), kNone);
+  std::vector<size_t> matched(report.call_paths.size(), kNone);  // Says how much of `wanted` names a path.
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const CallPath& path = report.call_paths[i];
     const std::string& name = report.regions[path.region.index()].name;

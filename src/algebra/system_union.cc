@@ -62,8 +62,7 @@ void SystemUnion::add(Operand& operand) {
         {TreeNodeId(kept.nodes.size() + location.group.index()), fmt::format("thread {}", location.rank)});
 
   const std::vector<size_t> in_union = union_.add(tree);
-  // Has for each of the tree's nodes its position in the result's list of such things.
-  std::vector<size_t> places;
+  std::vector<size_t> places;  // Has positions in the result's lists.
   const auto place = [&](auto& into, const auto& thing) {
     const size_t position = in_union[places.size()];
     if (position == positions_.size()) {

@@ -162,8 +162,7 @@ Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
   return archive;
 }
 
-/// Finds the members with libarchive, which knows the tar format's dialects. A member begins where it has
-/// read to after a header.
+/// Finds members: libarchive knows tar's dialects, and has read up to a member after its header.
 Status ArchiveFile::find_members() {
   const uint64_t file_size = size_of(file_.descriptor());
   if (begins_as_cube3(file_.descriptor()))

@@ -12,9 +12,8 @@ namespace latecomer::cubex {
 
 namespace {
 
-/// Returns whether CubeLib would miss the member after one of this size. It skips size / 512 + 1 blocks
-/// behind a member's header: it takes the next member for part of one of whole blocks, and the metric whose
-/// values that holds for zero.
+/// Returns whether CubeLib misses the next member. It skips size / 512 + 1 blocks behind a header: it takes
+/// the next member for part of one of whole blocks, and the metric of that one for zero.
 bool hides_the_next(uint64_t size) {
   return size % kTarBlock == 0;
 }

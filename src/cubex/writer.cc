@@ -383,8 +383,7 @@ Status write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::
       ready = created.error();
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
-  // Where that fails, the error comes when all have written.
-  SharedFile file(name_for_all(comm, unfinished));
+  SharedFile file(name_for_all(comm, unfinished));  // Errors come when all have written.
   TRY_STATUS(write_archive(share, comm, file));
   return checkpoint(comm, unfinished ? unfinished->complete() : Status());
 }

@@ -33,10 +33,9 @@ struct SampledPart {
   double share = 0;    ///< Is the part of the gap's value, with all that the function called.
   double samples = 0;  ///< Counts the gap's samples, from which the share is estimated; 0: not known.
 };
-/// Returns the innermost sampled function in which at least three quarters of the gap's value are, of which
-/// it is known at which line it was called (that is the program's, mostly, and not a library's), or the
-/// innermost of all if that is known of none. It returns nothing for what is no gap. `per_call_path` has
-/// values without those below.
+/// Returns the innermost sampled function in which at least three quarters of the gap's value are and whose
+/// line of call is known (that is the program's, mostly, and not a library's), or else the innermost of all;
+/// nothing for what is no gap. `per_call_path` has values without those below.
 std::optional<SampledPart> most_sampled_in(const query::Space& space, report::CallPathId gap,
                                            const std::vector<double>& per_call_path);
 

@@ -15,8 +15,7 @@ namespace latecomer::findings {
 /// Says how long all threads together did one kind of thing: "MPI collectives".
 struct TimeShare {
   std::string name;
-  /// Has the metrics whose sum the time is; if it is empty, the time is what is left.
-  std::vector<report::MetricId> metrics;
+  std::vector<report::MetricId> metrics;  ///< Add up to the time; none: it is what is left.
   double seconds = 0;
   double waiting = 0;    ///< Is the part of the seconds that was waiting.
   bool is_part = false;  ///< Says that it is a part of the share before it.
@@ -33,8 +32,7 @@ struct PathKinds {
     std::vector<report::MetricId> metrics;
   };
   std::vector<Kind> kinds;
-  /// Has the kind of each call path, as a position in `kinds`; of several, that with most of the path's time.
-  std::vector<uint8_t> of_path;
+  std::vector<uint8_t> of_path;  ///< Has the kind with most of each call path's time.
   uint8_t computation = 0;
   uint8_t other = 0;
   uint8_t idle = 0;

@@ -43,8 +43,7 @@ std::optional<DataType> aggregation(const std::string& expression) {
   return std::nullopt;
 }
 
-/// Returns whether an expression is a difference. Minima and maxima cannot be taken apart again, but Cube's
-/// values without what is below are differences.
+/// Returns whether an expression is a difference, as Cube's values without what is below are.
 bool is_difference(const std::string& expression) {
   return expression.empty() || expression == "arg1-arg2";
 }
@@ -77,8 +76,7 @@ DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(r
 
 void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& expression) {
   const bool is_new = metric.index() >= report_.metrics.size();
-  // Of several definitions the first one counts.
-  if (is_new && !ids_.emplace(derived.name, metric).second) return;
+  if (is_new && !ids_.emplace(derived.name, metric).second) return;  // The first one counts.
   if (is_new) ++count_;
   Result<cubepl::Program> program = cubepl::parse(expression, name_in_errors(derived.name));
   if (program) {

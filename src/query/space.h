@@ -29,8 +29,7 @@ enum class By : uint8_t { nothing, call_path, location, group };
 /// Says which values are combined. With `By::call_path` there is no single call path, with `By::location` and
 /// `By::group` no part of the system.
 struct Question {
-  /// Is a call path; empty for all, and then "excluded" means what roots have alone.
-  std::optional<report::CallPathId> path = {};
+  std::optional<report::CallPathId> path = {};  ///< Is empty for all; then "excluded" means what roots have.
   Below below = Below::included;
   SystemPart where = {};
 };

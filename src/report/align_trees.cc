@@ -47,8 +47,7 @@ int64_t common_shift(const Nodes& here, const Nodes& there) {
 }
 
 int64_t distance(const TreeNode& here, const TreeNode& there, int64_t shift) {
-  // Is the distance to another file, and the longest that lines can have.
-  constexpr int64_t kFar = 1'000'000;
+  constexpr int64_t kFar = 1'000'000;  // This is larger than any distance.
   int64_t distance = here.file == there.file ? 0 : kFar;
   for (size_t i = 0; i < here.lines.size(); ++i)
     distance += std::min<int64_t>(kFar, std::abs(int64_t{there.lines[i]} - here.lines[i] - shift));

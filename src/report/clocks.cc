@@ -136,7 +136,7 @@ void check(const ClockReport& clocks) {
   if (std::find(kModes.begin(), kModes.end(), clocks.mode) == kModes.end())
     throw std::out_of_range(fmt::format("there is no mode \"{}\"", clocks.mode));
   if (clocks.control_factor > 1) throw std::out_of_range("\"control_factor\" is above 1");
-  // With at most as many, sums stay in range.
+  // Sums of so many stay in range.
   constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(kClockConditions);
   if (std::any_of(clocks.checked.begin(), clocks.checked.end(), [](int64_t count) { return count > kMost; }))
     throw std::out_of_range("more conditions than there can be");

@@ -18,10 +18,9 @@ namespace latecomer::report {
 
 /// Says what must not happen before what: each condition has a cause and an effect, on different locations.
 enum class ClockCondition : uint8_t {
-  message,  ///< Holds for a send -> the receive's completion.
-  probe,    ///< Holds for a send -> the first probe that saw its message.
-  /// Holds for a partition made ready -> those seen to have arrived, and completions, that depend on it.
-  partition,
+  message,        ///< Holds for a send -> the receive's completion.
+  probe,          ///< Holds for a send -> the first probe that saw its message.
+  partition,      ///< Holds for a ready partition -> what sees it, or completes with it.
   all_to_all,     ///< Holds for barriers and the like: last enter -> each end.
   one_to_all,     ///< Holds for the root's enter -> the others' ends.
   all_to_one,     ///< Holds for the others' last enter -> the root's end.
@@ -55,10 +54,9 @@ struct ClockPair {
   ConditionCounts left{};      ///< Counts violations after the correction.
   double largest_error = 0;    ///< Is, in seconds, the longest time from a violation's effect to its cause.
   int64_t events_shifted = 0;  ///< Counts shifted events of communication, enters and leaves.
-  /// Counts intervals whose lengths changed, between two consecutive such events on a location.
-  int64_t intervals_changed = 0;
-  double largest_change = 0;  ///< Is, in seconds, the largest absolute change of an interval's length.
-  double mean_change = 0;     ///< Is, in seconds, the mean change of the intervals that changed.
+  int64_t intervals_changed = 0;  ///< Counts intervals between these whose lengths changed.
+  double largest_change = 0;      ///< Is, in seconds, the largest absolute change of an interval's length.
+  double mean_change = 0;         ///< Is, in seconds, the mean change of the intervals that changed.
 };
 
 /// Says what was done about the clocks of a run.

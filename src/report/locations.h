@@ -21,8 +21,7 @@ std::vector<double> per_group(const Report& report, MetricId metric, std::span<c
 bool is_thread(const Location& location);
 bool is_stream(const Location& location);
 bool is_process(const LocationGroup& group);
-/// These functions count threads, accelerator streams and processes, since locations and location groups can
-/// be other things as well.
+/// These functions count, since locations and location groups can be other things as well.
 size_t count_threads(const Report& report);
 size_t count_streams(const Report& report);
 size_t count_processes(const Report& report);

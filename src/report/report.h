@@ -228,8 +228,7 @@ class Report {
   std::vector<Topology> topologies;
   std::map<std::string, std::string> attributes;  ///< Has facts about the run by key.
   std::vector<std::string> mirrors;  ///< Has what urls that begin with `@mirror@` are relative to.
-  /// Is the title of the metrics; as the other titles, it is empty where a tree has no name of its own.
-  std::string metrics_title;
+  std::string metrics_title;         ///< Is, as other titles, empty where a tree has no name of its own.
   std::string call_tree_title;
   std::string system_title;
   /// Has the numbers by which other files, as trace.stat, know the call paths; empty: positions.

@@ -26,8 +26,7 @@ namespace latecomer::serve {
 struct Answer {
   int status = 200;  ///< Is the status of HTTP.
   std::string body;
-  /// Tags a body: it is the same for the same one, and empty for errors, and for what is not kept by clients.
-  std::string etag;
+  std::string etag;  ///< Identifies the body; empty for what clients must not keep.
   const char* content_type = "application/json";
 };
 using AnswerPtr = std::shared_ptr<const Answer>;

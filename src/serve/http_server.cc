@@ -242,8 +242,7 @@ class HttpServer::Impl {
     if (!exchange.packed.empty()) headers.emplace_back(MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
     const std::string_view body = exchange.packed.empty() ? answer.body : exchange.packed;
     if (!answer.etag.empty()) return send_tagged(connection, answer.etag, body, std::move(headers));
-    // These are errors, and windows, which are large.
-    headers.emplace_back(MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    headers.emplace_back(MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");  // These are errors, or windows.
     return send(connection, answer.status, body, headers);
   }
 

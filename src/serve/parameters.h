@@ -61,8 +61,7 @@ class ParameterReader {
   /// Returns a number from `least` to `most`; `otherwise` where there is none.
   Result<size_t> number(std::string_view name, size_t least, size_t most, size_t otherwise) const;
 
-  /// Returns positions in a list of `size`, each once. The parameter has positions and ranges of them,
-  /// "0-39,77": some, at most `most` in all.
+  /// Returns positions in a list of `size`: some, at most `most`, each once, from a text "0-39,77".
   Result<std::vector<size_t>> positions(std::string_view name, size_t size, size_t most) const;
 
   /// Returns a position in a list of the report, as an id; invalid if the parameter is not there.

@@ -45,8 +45,7 @@ Database::Database(const std::string& path) {
     status_ = Error{"no memory for a database"};
   else
     check(code);
-  // This keeps statements from opening other files.
-  if (opened != nullptr) sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);
+  if (opened != nullptr) sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);  // No statement opens other files.
   run(kForOneWriter);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file writes a report as tables of SQL. Rows of the findings store become rows of a table each, whose
-// columns are the fields of the store's row by their names (store/fields.h); a list in a row becomes a table
-// of its own:
+// This file makes a report tables of SQL. Rows of the findings store become rows of a table each, whose
+// columns are the fields of the row by their names (store/fields.h); a list in a row becomes a table of its
+// own:
 //
 //     store::Delay{to, from, waiter, wait, waited, parts = [{path, time}, …]} of a location
 //

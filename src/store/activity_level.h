@@ -51,12 +51,10 @@ class ActivityLevel {
 
     Ticks begin;
     Ticks end;
-    /// Is where the multiple of the resolution ends; Ticks::min() where there is no group.
-    Ticks bucket_end = Ticks::min();
+    Ticks bucket_end = Ticks::min();  ///< Is Ticks::min() if there is no group.
     uint32_t count = 0;
     uint32_t parts = 0;
-    /// Has the time of each path; a path that comes when there is no room is part of the length only.
-    std::array<Part, kParts> of_path;
+    std::array<Part, kParts> of_path;  ///< Has times of the first paths.
   };
 
   void join(report::CallPathId path, Ticks end, Ticks time, uint32_t count) {

@@ -23,9 +23,8 @@ namespace latecomer::timeline {
 struct Activities {
   /// Has the activities of each location in the order of time, at corrected times.
   std::vector<std::vector<store::Activity>> of_locations;
-  /// Says that it is coarser than was asked for: there are too many events, or none can be read.
-  bool is_coarser = false;
-  std::string problem;  ///< Says, in a line, why events could not be read; empty: they could.
+  bool is_coarser = false;  ///< Says that it is coarser than was asked for.
+  std::string problem;      ///< Says, in a line, why events could not be read; empty: they could.
 };
 
 /// Reads what locations did, from the events where the window is short, else from the levels of detail that

@@ -37,14 +37,12 @@ struct TimeBins {
   };
 
   std::vector<Bin> bins;
-  std::vector<Ticks> by_path;  ///< Has the exclusive time of each call path in the whole window.
-  /// Says that kinds of waits are exact; else several short ones are of the longest one's kind.
-  bool waits_are_exact = true;
-  std::string problem;  ///< Says why events could not be read; empty: they could.
+  std::vector<Ticks> by_path;   ///< Has the exclusive time of each call path in the whole window.
+  bool waits_are_exact = true;  ///< Is false if short ones count as of the longest one's kind.
+  std::string problem;          ///< Says why events could not be read; empty: they could.
 };
 
-/// Reads bins as fine as they can be answered at once: from events, where these are few. An error says that
-/// the findings store is damaged.
+/// Reads bins, from events where these are few. An error says that the findings store is damaged.
 Result<TimeBins> read_bins(const Run& run, ActivitySource& activities, const Locations& locations,
                            const store::Interval& when, size_t bins, const CallPathKinds& kinds);
 

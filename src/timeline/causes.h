@@ -46,8 +46,7 @@ Result<CauseChain> find_cause(const Run& run, report::LocationId location, uint3
 /// Is a wait state that delays led to.
 struct CausedWait {
   WaitOf wait;
-  /// Is the position of the wait state that passed the delays on; none: they caused it directly.
-  std::optional<size_t> through;
+  std::optional<size_t> through;  ///< Is the wait that passed them on; none: direct.
 };
 
 struct CausedWaits {

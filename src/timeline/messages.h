@@ -31,8 +31,7 @@ struct MessageStatistics {
 inline constexpr uint64_t kMostMessages = 20'000'000;
 inline constexpr size_t kMostGroups = 256;
 
-/// Counts messages that were received in a time, and that one of the locations sent or received. An error
-/// says that the findings store is damaged.
+/// Counts messages that were received in a time, of the locations; an error says that the store is damaged.
 Result<MessageStatistics> message_statistics(const Run& run, const Locations& locations,
                                              const store::Interval& when, uint64_t most = kMostMessages,
                                              size_t most_groups = kMostGroups);

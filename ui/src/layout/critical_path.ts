@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file draws the critical path: a band below the boxes of the rows through which it goes, with lines
-// where it goes from one location to another; and all of it in a row of its own, whose stretches are coloured
-// by call path or location.
+// This file draws the critical path: a band below the boxes of its rows, with lines between locations; and
+// all of it in a row of its own, whose stretches are coloured by call path or location.
 
 import { upperBound } from "base/bisect";
 import { fitText } from "base/text_fit";

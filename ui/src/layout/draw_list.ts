@@ -32,8 +32,7 @@ export interface Label {
   readonly color: number;
   readonly align: Align;
   readonly size: number; ///< Is the size of the font, in pixels.
-  /** Is the colour around the letters, on which they can be read above anything; -1: none. */
-  readonly halo: number;
+  readonly halo: number; ///< Is the colour around letters, on which they can be read; -1: none.
 }
 
 /** Names patterns of lines that give a surface a colour, through which what is below is seen. */

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file brings the trees of two reports together as one: rows, and which metric or call path of each
-// report is in which row.
+// This file brings trees of two reports together: rows, and which metric or call path is in which row.
 
 import { type CallPaths, type Metric, type Report, kNone } from "model/report";
 import { type Tree, buildTree, inclusiveSums } from "model/tree";

@@ -21,16 +21,13 @@ export interface Bins {
   readonly kinds: readonly Kind[];
   readonly computation: number; ///< Is the kind that is computation.
   readonly idle: number; ///< Is the kind of time on no call path.
-  /** Has the metrics of all waiting, without those that are a part of others. */
-  readonly waitMetrics: readonly number[];
+  readonly waitMetrics: readonly number[]; ///< Are all waiting together.
   readonly threads: number;
   readonly byKind: readonly Float64Array[]; ///< Has times of each kind, by bin.
   readonly waits: ReadonlyMap<number, Float64Array>; ///< Has times of each metric, by bin.
-  /** Has, by bin, times of activities that are too short to be distinguished. */
-  readonly unknown: Float64Array;
+  readonly unknown: Float64Array; ///< Has times that are too short to be distinguished.
   readonly largestComputation: Float64Array; ///< Has, by bin, the largest computation of a location.
-  /** Has, by bin, the largest computation if all that is unknown is computation. */
-  readonly largestPossible: Float64Array;
+  readonly largestPossible: Float64Array; ///< Has it if all unknown time is computation.
   readonly byPath: Float64Array; ///< Has the time of each call path in the whole window, without callees.
   readonly pathKind: Uint8Array; ///< Has the kind of each call path with some time.
   readonly kindsAreExact: boolean; ///< Says that no call path's time is of several kinds.
@@ -223,8 +220,7 @@ export interface Efficiency {
   readonly most: Float64Array;
 }
 
-/** Says how much of a thread's mean time may be unknown where a ratio of two unknowns is given. */
-const kKnown = 0.01;
+const kKnown = 0.01; ///< Is how much of the mean time may be unknown in a ratio of two unknowns.
 
 /** Returns the POP efficiencies of bins: the length of a bin stands for the run time. NaN: not known. */
 export function efficienciesOf(bins: Bins): Efficiency[] {

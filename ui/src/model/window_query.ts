@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file makes what is asked for a view: half a screen more in each direction, with edges at multiples of
-// powers of two, so that small moves ask for nothing new, and a resolution with which the answer has a
-// bounded number of rows.
+// A query is wider than a view, half a screen in each direction, with edges at multiples of powers of two, so
+// that small moves ask for nothing new, and with a resolution that bounds the rows of the answer.
 
 export interface WindowQuery {
   readonly locations: readonly number[]; ///< Has positions, ascending.

@@ -5,8 +5,7 @@ import { signal } from "@preact/signals";
 
 /**
  * Holds the answer to the latest of many requests of a kind. A new request ends the one before; until it is
- * answered, `value` stays what it was. The latest answers are kept, as many as cost no more than `most`
- * together.
+ * answered, `value` stays. The latest answers are kept, of a cost of at most `most` together.
  */
 export class Feed<T> {
   readonly value = signal<T | null>(null);

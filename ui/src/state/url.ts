@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is seen is written behind the # of the URL, so that each state is a link:
-// "#1/explorer?metric=time&path=4". The number is that of the format; a URL of an older one is made one of
-// the next by an upgrader. Whatever stands there is read as something: what is not known, or cannot be, is
-// left out.
+// What is seen is written behind the # of the URL, as a link: "#1/explorer?metric=time&path=4". The number is
+// that of the format; a URL of an older one is made one of the next by an upgrader. Whatever stands there is
+// read as something: what is not known, or cannot be, is left out.
 
 import { type Part, partOf, partText } from "model/parts";
 import { type Selection, selectionOf, selectionText } from "model/selection";
@@ -118,7 +117,6 @@ const kFields = {
   hide: text, ///< Names layers that are not drawn, with dots between.
   panel: text, ///< Names what is beside the rows.
   // These are for the statistics:
-  /** Says which statistics are shown. */
   about_time: choice("states", "functions", "paths", "flame", "course", "messages"),
   matrix_of: choice("bytes", "count"),
   root: position, ///< Is the call path that a flame graph shows in full width.

@@ -19,8 +19,7 @@ export interface PathDifference extends Compared {
 /** Is what `latecomer compare --json` says of two reports. */
 export interface Comparison {
   readonly metrics: readonly MetricDifference[];
-  /** Has the call paths of each metric, the largest difference first. */
-  readonly paths: readonly PathDifference[];
+  readonly paths: readonly PathDifference[]; ///< Begin with the largest, by metric.
   readonly notCompared: readonly string[]; ///< Has ids of metrics that are not compared.
 }
 

@@ -9,7 +9,6 @@ export interface Caution {
   readonly title: string;
   readonly text: string; ///< Says what the caution means; can be empty.
   readonly lines: readonly string[]; ///< Names the ranks, nodes or calls that the caution is about.
-  /** Says where most of such time is. */
   readonly times: readonly { readonly path: number; readonly seconds: number; readonly remark: string }[];
 }
 

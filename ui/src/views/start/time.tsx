@@ -81,8 +81,7 @@ interface Line {
   readonly name: string;
   readonly depth: number;
   readonly value: number;
-  /** Has the seconds of which it is the quotient. */
-  readonly of?: { readonly part: number; readonly whole: number };
+  readonly of?: { readonly part: number; readonly whole: number }; ///< Has the quotient's seconds.
   readonly how: string;
   readonly metric: string; ///< Is the metric that shows it.
   readonly isSpread?: boolean; ///< Says that it is the spread over the ranks.
