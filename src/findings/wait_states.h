@@ -19,7 +19,7 @@ struct WaitState {
   std::string name;  ///< Is as "Late Sender: Messages in Wrong Order".
   double seconds = 0;
   std::vector<double> per_rank;  ///< Has the seconds of each location group.
-  bool is_expected = false;      ///< Says that nobody loses by it (remedies.h).
+  bool is_expected = false;      ///< Says that nobody loses by the waiting (remedies.h).
 };
 
 /// Returns the name of a kind of wait states, behind those of the kinds that contain it: "Late Sender:

@@ -63,7 +63,7 @@ struct ClockPair {
 struct ClockReport {
   std::string mode;            ///< Is "auto", "interpolate", "logical" or "off", as asked for.
   int64_t offsets = 0;         ///< Counts clock offsets recorded in the trace.
-  bool interpolated = false;   ///< Says that the offsets were used.
+  bool interpolated = false;   ///< Says that clock offsets were used.
   bool corrected = false;      ///< Says that the controlled logical clock ran.
   double control_factor = 0;   ///< Is γ, where the controlled logical clock ran.
   double latency_within = 0;   ///< Is, in seconds, a message's least time within a node.
