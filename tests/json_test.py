@@ -98,7 +98,7 @@ class JsonOutput(unittest.TestCase):
         return printed_json("analyze", archive, "--json")
 
     def deadlocked(self, how):
-        """Of a program that was ended because its ranks waited in vain."""
+        """Of a program that was ended because its ranks waited endlessly."""
         program = os.path.join(os.path.dirname(PROGRAM), "deadlocks")
         for seconds in (3, 15, 45):  # more where the machine is busy
             archive = self.directory / f"{how}-{seconds}"
@@ -106,7 +106,7 @@ class JsonOutput(unittest.TestCase):
             printed = printed_json("analyze", archive, "--json") if archive.exists() else {"attributes": {}}
             if any(re.match(r"latecomer\.(deadlock|wait_for_ended)\.", key) for key in printed["attributes"]):
                 return printed
-        self.fail(how + ": nobody waits in vain")
+        self.fail(how + ": nobody waits endlessly")
 
     def marked(self):
         """Of a program with phases."""

@@ -187,9 +187,9 @@ class Recordings(unittest.TestCase):
             attributes = json.loads(run(LATECOMER, "show", "--json", archive + "/report.cubex").stdout)["attributes"]
             lines = [attributes[key] for key in sorted(attributes) if re.match(r"latecomer\.(deadlock|wait_for_ended)\.", key)]
             if lines:
-                self.assertRegex(analyzed.stdout, r"(?m)^(Deadlock|In vain ) rank 0 waits")
+                self.assertRegex(analyzed.stdout, r"(?m)^(Deadlock|Endless ) rank 0 waits")
                 return lines
-        self.fail(f"{mpi}, {how}: nobody waits in vain")
+        self.fail(f"{mpi}, {how}: nobody waits endlessly")
 
     def test_deadlocks(self):
         def line_of(text):

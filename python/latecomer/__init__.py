@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""Reports of parallel programs' performance as pandas DataFrames and call trees.
+"""This package reads reports of parallel programs' performance as pandas DataFrames and call trees.
 
     import latecomer
     report = latecomer.read("run1")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""A call tree with a table of its nodes, as Hatchet has it."""
+"""This module has a call tree with a table of its nodes, as Hatchet does."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pandas as pd
 
 @dataclass(eq=False)  # a node is itself, whatever others are called
 class Node:
-    """A call path: what was called from where, and what it called."""
+    """Is a call path: it says what was called from where, and what it called."""
 
-    frame: dict[str, Any]  #: its name, type, file and line
-    call_path: int  #: its number in the report
+    frame: dict[str, Any]  #: Has its name, type, file and line.
+    call_path: int  #: Is its number in the report.
     parent: Node | None = field(default=None, repr=False)
     children: list[Node] = field(default_factory=list, repr=False)
 
@@ -26,7 +26,7 @@ class Node:
         return self.frame["name"]
 
     def traverse(self) -> Iterator[Node]:
-        """The node and all below it, callers first."""
+        """Returns the node and all below it, callers first."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -36,19 +36,20 @@ class Node:
 
 @dataclass
 class CallTree:
-    """`dataframe` has a row for each node, which is its index, with the columns `name`, a metric's own value at the node under
-    the metric's name, and the value with those of the nodes below under `NAME (inc)`."""
+    """Holds a call tree. `dataframe` has a row for each node, which is its index, with the columns `name`, a
+    metric's own value at the node under the metric's name, and the value with those of the nodes below under
+    `NAME (inc)`."""
 
     roots: list[Node]
     dataframe: pd.DataFrame = field(repr=False)
 
     def traverse(self) -> Iterator[Node]:
-        """All nodes, callers first."""
+        """Returns all nodes, callers first."""
         for root in self.roots:
             yield from root.traverse()
 
     def to_literal(self) -> list[dict[str, Any]]:
-        """The tree as lists and dictionaries, as `hatchet.GraphFrame.from_literal` takes them."""
+        """Returns the tree as lists and dictionaries, as `hatchet.GraphFrame.from_literal` takes them."""
         metrics = self.dataframe.drop(columns="name")
         literals = {node: {"frame": dict(node.frame), "metrics": values, "children": []}
                     for node, values in zip(metrics.index, metrics.to_dict("records"))}
@@ -58,7 +59,8 @@ class CallTree:
         return [literals[root] for root in self.roots]
 
     def render(self, column: str, smallest: float = 0.0) -> str:
-        """The tree as text with the values of a column, without subtrees whose value is less than `smallest`."""
+        """Writes the tree with the values of a column, without subtrees whose value is less than
+        `smallest`."""
         values = self.dataframe[column]
         lines = []
         waiting = [(root, 0) for root in reversed(self.roots)]

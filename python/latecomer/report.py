@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""What `latecomer show --json` prints, as tables. docs/json.md says what the columns are."""
+"""This module has what `latecomer show --json` prints, as tables. docs/json.md says what the columns are."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ import pandas as pd
 
 from .call_tree import CallTree, Node
 
-VERSION = 1  # of the JSON
+VERSION = 1  # This is that of the JSON.
 
-# How two values make one, by data type; those of other types are several numbers, which cannot be combined as one.
+# These say how two values make one, by data type; those of other types are several numbers, which cannot be
+# combined as one.
 _COMBINE = {name: np.add for name in ("DOUBLE", "FLOAT", "INTEGER", "CHAR", *(f"{sign}INT{bits}" for sign in ("", "U")
                                                                             for bits in (8, 16, 32, 64)))}
 _COMBINE.update(MINDOUBLE=np.minimum, MAXDOUBLE=np.maximum)
 
 
 class Error(Exception):
-    """The report cannot be read, or does not have what was asked for."""
+    """Is raised if the report cannot be read, or does not have what was asked for."""
 
 
 def read(path: str | os.PathLike[str], *, program: str = "latecomer") -> Report:
-    """A report: a .json file that `latecomer show --json` printed, or what the program `latecomer` reads: a .cubex file, or a
-    directory that contains report.cubex."""
+    """Opens a report: a .json file that `latecomer show --json` printed, or what the program `latecomer`
+    reads: a .cubex file, or a directory that contains report.cubex."""
     path = pathlib.Path(path)
     text = path.read_text(encoding="utf-8") if path.suffix == ".json" else _printed(program, "show", "--json", "--", path)
     try:
@@ -41,13 +42,14 @@ def read(path: str | os.PathLike[str], *, program: str = "latecomer") -> Report:
 
 
 def query(path: str | os.PathLike[str], statement: str, *, program: str = "latecomer") -> pd.DataFrame:
-    """What `latecomer query` answers to a statement of SQL about a report; docs/queries.md says which tables there are."""
+    """Returns what `latecomer query` answers to a statement of SQL about a report; docs/queries.md says which
+    tables there are."""
     answer = json.loads(_printed(program, "query", "--json", "--", path, statement))
     return pd.DataFrame(answer["rows"], columns=answer["columns"])
 
 
 def table(path: str | os.PathLike[str], name: str, *, program: str = "latecomer") -> pd.DataFrame:
-    """A whole table of these, by id where it has one."""
+    """Makes a table of all rows, by id where they have one."""
     frame = query(path, f"SELECT * FROM {name}", program=program)
     return frame.set_index("id") if "id" in frame.columns else frame
 
@@ -67,10 +69,11 @@ def _name(names: Sequence[str], position: int | None) -> str | None:
 
 
 class Report:
-    """A report's definitions and findings as DataFrames, and its values as any of three shapes: `values`, `table`, `tree`."""
+    """Has a report's definitions and findings as DataFrames, and its values in any of three shapes: `values`,
+    `table`, `tree`."""
 
     def __init__(self, content: dict[str, Any]) -> None:
-        """`content`: the JSON."""
+        """Reads a report from `content`, which is the JSON."""
         if not isinstance(content, dict) or content.get("version") != VERSION:
             raise Error(f"this is no JSON of latecomer in version {VERSION}")
         self._json = content
@@ -93,7 +96,7 @@ class Report:
     def _call_paths(self) -> pd.DataFrame:
         paths: list[str] = []
         rows = []
-        for each in self._json["call_paths"]:  # callers come first
+        for each in self._json["call_paths"]:  # Callers come first.
             region = self._json["regions"][each["region"]]
             parent = each["parent"]
             paths.append(region["name"] if parent is None else f"{paths[parent]}/{region['name']}")
@@ -115,8 +118,8 @@ class Report:
     # Values
 
     def values(self, *metrics: str) -> pd.DataFrame:
-        """A row for each value other than zero, of these metrics or of all: metric, call path, location, value. A call path's
-        value is without those of the call paths below it."""
+        """Returns a row for each value other than zero, of these metrics or of all: metric, call path,
+        location, value. A call path's value is without those of the call paths below it."""
         tables = []
         for metric in metrics or self._rows:
             values = self._own(metric)
@@ -127,8 +130,8 @@ class Report:
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
 
     def table(self, metric: str, *, inclusive: bool = False) -> pd.DataFrame:
-        """A metric's values with a row for each call path and a column for each location; `inclusive`: with those of the call
-        paths below."""
+        """Returns a metric's values with a row for each call path and a column for each location; if
+        `inclusive`, with those of the call paths below."""
         values = self._inclusive(metric) if inclusive else self._own(metric)
         return pd.DataFrame(values, index=self.call_paths.index, columns=self.locations.index)
 
@@ -160,7 +163,8 @@ class Report:
         return values
 
     def tree(self, *metrics: str) -> CallTree:
-        """The call tree with the values of these metrics over all locations, or of all that add up and are not zero."""
+        """Returns the call tree with the values of these metrics over all locations, or of all metrics that
+        add up and are not zero."""
         if not metrics:
             metrics = tuple(name for name in self._rows if self._adds_up(name))
         nodes: list[Node] = []
@@ -177,17 +181,17 @@ class Report:
         return CallTree([node for node in nodes if node.parent is None], table)
 
     def _frame(self, path: dict[str, Any]) -> dict[str, Any]:
-        """File and line are those of the call, which tell call paths of one function apart; where they are not known, those of the
-        function."""
+        """Returns a call path's frame. File and line are those of the call, which distinguish call paths of
+        one function; where they are not known, those of the function."""
         region = self._json["regions"][path["region"]]
         file, line = (path["call_file"], path["call_line"]) if path["call_file"] else (region["file"], region["begin_line"])
         return {"name": region["name"], "type": region["role"] or "function", "file": file, "line": line}
 
-    # Findings: empty where the report has none
+    # The findings below are empty where the report has none.
 
     def _finding(self, key: str, columns: Sequence[str], inner: str = "", inner_columns: Sequence[str] = ()) -> pd.DataFrame:
-        """A list of the JSON, with names of metrics in the place of their positions; what is under the key `inner` of its elements,
-        an object or null, becomes columns that begin with this key."""
+        """Makes a table of a list of the JSON, with names of metrics instead of their positions. What is
+        under the key `inner` of its elements, an object or null, becomes columns that begin with this key."""
         rows = [dict(each, **{f"{inner}_{name}": (each[inner] or {}).get(name) for name in inner_columns})
                 for each in self._json[key] or []]
         columns = [*columns, *(f"{inner}_{name}" for name in inner_columns)]
@@ -201,33 +205,34 @@ class Report:
 
     @property
     def efficiencies(self) -> pd.Series:
-        """The POP efficiencies, what they are made of, and what of them is that of MPI and of threads."""
+        """Returns the POP efficiencies, what they are made of, and what of them is that of MPI and of
+        threads."""
         found = dict(self._json["efficiencies"] or {})
         found.update(found.pop("hybrid", None) or {})
         return pd.Series(found, dtype=float)
 
     @property
     def wait_states(self) -> pd.DataFrame:
-        """The longest single waits of each kind with what caused them."""
+        """Returns the longest single waits of each kind with what caused them."""
         return self._finding("instances", ["metric", "location", "call_path", "begin", "end", "amount"],
                              "cause", ["location", "call_path", "metric", "seconds"])
 
     @property
     def root_causes(self) -> pd.DataFrame:
-        """Call paths that made others wait, the most costly first."""
+        """Returns call paths that made others wait, the most costly first."""
         return self._finding("root_causes", ["call_path", "seconds", "long_term", "share", "per_rank", "sampled_call_path"])
 
     @property
     def consequences(self) -> pd.DataFrame:
-        """Where the costs of the largest delays are felt."""
+        """Returns where the costs of the largest delays are felt."""
         return self._finding("consequences", ["delay_call_path", "metric", "call_path", "seconds", "ranks"])
 
     @property
     def critical_path(self) -> pd.DataFrame:
-        """What decided how long the run took, stretch by stretch in the order of time."""
+        """Returns what decided how long the run took, stretch by stretch in the order of time."""
         return self._finding("critical_path", ["location", "call_path", "begin", "end"], "edge", ["from", "metric", "call_path"])
 
     @property
     def phases(self) -> pd.DataFrame:
-        """What the program marked as phases."""
+        """Returns what the program marked as phases."""
         return pd.DataFrame(self._json["phases"])

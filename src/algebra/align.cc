@@ -58,13 +58,13 @@ class Aligner {
 
   Alignment result_;
   TreeUnion metrics_;
-  size_t specified_ = 0;  ///< so many metrics come from a specification
+  size_t specified_ = 0;  ///< Counts the metrics that come from a specification.
   TreeUnion call_paths_;
   std::map<std::tuple<std::string, std::string, int64_t, int64_t>, RegionId> regions_;
   SystemUnion system_;
 };
 
-/// Whether values of `from` can be values of `into`; says it if they cannot.
+/// Returns whether values of `from` can be values of `into`. If they cannot, a note says so.
 bool Aligner::accept_values(const Metric& from, Metric& into) {
   std::string problem;
   if (is_derived(from) != is_derived(into)) {
@@ -84,11 +84,11 @@ bool Aligner::accept_values(const Metric& from, Metric& into) {
   }
   const bool is_inclusive = from.kind == MetricKind::inclusive;
   if (is_inclusive != (into.kind == MetricKind::inclusive) && !is_derived(into))
-    into.kind = MetricKind::exclusive;  // which any values can be made
+    into.kind = MetricKind::exclusive;  // Values of any kind can be made exclusive.
   return true;
 }
 
-/// Metrics of the same unique name are the same, whatever they are part of.
+/// Adds metrics; those of the same unique name are the same, whatever they are part of.
 std::vector<MetricId> Aligner::place_metrics(const std::vector<Metric>& from) {
   std::vector<TreeNode> nodes;
   for (const Metric& metric : from) nodes.push_back({.key = metric.id});
@@ -117,12 +117,12 @@ void Aligner::add_metrics(Operand& operand) {
     if (id.index() < specified_)
       here.value = metric.value;
     else if (!metric.is_ghost)
-      here.is_ghost = false;  // who shows it has it shown
+      here.is_ghost = false;  // The result shows a metric that an operand shows.
     operand.metrics.push_back(accept_values(metric, here) ? id : MetricId());
   }
 }
 
-/// Regions are the same by what says where they are in the source.
+/// Adds a region; those are the same whose name, module and lines in the source are.
 RegionId Aligner::add_region(const Region& region) {
   const auto [known, is_new] =
       regions_.try_emplace({region.name, region.module, region.begin_line, region.end_line},
@@ -136,7 +136,7 @@ void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) 
   const size_t count = from.call_paths.size();
   const auto part_of = [&](size_t i) { return parts.empty() ? PathPart::kept : parts[i]; };
   std::vector<TreeNode> kept;
-  std::vector<TreeNodeId> in_kept(count);  // of absorbed ones, what they are absorbed by
+  std::vector<TreeNodeId> in_kept(count);  // An absorbed call path has here what it is absorbed by.
   std::vector<TreeNode> nodes = call_path_nodes(from);
   for (size_t i = 0; i < count; ++i) {
     if (part_of(i) == PathPart::outside) continue;
@@ -170,7 +170,7 @@ void Aligner::add_call_paths(Operand& operand, std::span<const PathPart> parts) 
   }
 }
 
-/// What is true of all operands is true of the result.
+/// Sets the flags of the result, which say what is true of all operands.
 void Aligner::add_facts(const Report& report) {
   Report& result = result_.report;
   std::map<std::string, std::string>& facts = result.attributes;
@@ -193,7 +193,7 @@ void Aligner::add_facts(const Report& report) {
   add_new(result.notes, report.notes);
 }
 
-/// Depth first, trees that are not shown behind all others: CubeLib crashes where they stand before.
+/// Numbers metrics depth first, those that are not shown behind all others, since CubeLib crashes otherwise.
 std::vector<uint32_t> positions_of(const std::vector<Metric>& metrics) {
   std::vector<bool> is_hidden;
   for (const Metric& each : metrics)

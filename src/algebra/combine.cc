@@ -27,7 +27,7 @@ bool is_extremum(const DataType& type) {
   return type.kind == Kind::minimum || type.kind == Kind::maximum;
 }
 
-/// Zero where there was nothing of which it could be the minimum or maximum.
+/// Returns values as numbers; a minimum or maximum of nothing becomes zero.
 std::vector<double> known_extrema(const Column& values) {
   std::vector<double> numbers = values.numbers();
   for (double& number : numbers)
@@ -35,12 +35,12 @@ std::vector<double> known_extrema(const Column& values) {
   return numbers;
 }
 
-/// Both types have values of one part, or are the same.
+/// Converts values to a type. Both types have values of one part, or are the same.
 Column converted(const Row& values, const DataType& type) {
   if (values->type() == type) return *values;
   if (is_extremum(values->type())) return Column::of_numbers(type, known_extrema(*values));
   if (!type.is_integer() || !values->type().is_integer()) return Column::of_numbers(type, values->numbers());
-  Column result(type, values->size());  // integers stay exact
+  Column result(type, values->size());  // Integers stay exact.
   const auto copy = [&](auto from) {
     if (type.kind == Kind::signed_integer)
       std::ranges::transform(from, result.integers().begin(), [](auto n) { return static_cast<int64_t>(n); });
@@ -55,18 +55,18 @@ Column converted(const Row& values, const DataType& type) {
   return result;
 }
 
-/// What an operand has for the result.
+/// Reads what an operand has for the result.
 class Source {
  public:
   Source(const Report& result, const Operand& operand, size_t first_location, size_t count);
 
-  /// Those of the result's rows that this operand has something for.
+  /// Adds those of the result's rows that this operand has something for.
   void add_rows(std::set<RowKey>& rows) const;
   bool has(RowKey row) const { return metric_of_[row.first.index()].valid() && has_path(row.second); }
-  /// Over those of the operand's locations that it reads, in the data type and the kind of the result's
-  /// metric; nothing: zero.
+  /// Returns a row's values over those of the operand's locations that it reads, in the data type and the
+  /// kind of the result's metric; nothing if all are zero.
   std::optional<Column> values(RowKey row) const;
-  /// Position in these values, and in the result's block of locations.
+  /// Returns positions in the values, and those in the result's block of locations.
   const std::vector<std::pair<size_t, size_t>>& cells() const { return cells_; }
 
  private:
@@ -85,11 +85,11 @@ class Source {
 
   const Report& result_;
   const Operand& operand_;
-  std::vector<MetricId> metric_of_;                ///< of each of the result's metrics
-  std::vector<CallPathId> path_of_;                ///< of each of the result's call paths
-  std::vector<std::vector<CallPathId>> absorbed_;  ///< of the same, those that it has absorbed
-  std::vector<std::vector<CallPathId>> children_;  ///< of the operand's call paths
-  LocationRange where_;                            ///< the locations that are read
+  std::vector<MetricId> metric_of_;                ///< Has the operand's metric for each of the result's.
+  std::vector<CallPathId> path_of_;                ///< Has the operand's call path for each of the result's.
+  std::vector<std::vector<CallPathId>> absorbed_;  ///< Has absorbed call paths for each of the result's.
+  std::vector<std::vector<CallPathId>> children_;  ///< Has the children of each of the operand's call paths.
+  LocationRange where_;                            ///< Holds the locations that are read.
   std::vector<std::pair<size_t, size_t>> cells_;
 };
 

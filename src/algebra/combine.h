@@ -12,9 +12,9 @@
 namespace latecomer::algebra {
 
 enum class Operation : uint8_t {
-  difference,  ///< the first operand without the second, of minima and maxima, too
-  mean,        ///< of sums, integers rounded down; minima, maxima and samples are those of all operands
-  merge,       ///< of the last operand that has the metric, the call path and the location
+  difference,  ///< Is the first operand without the second, of minima and maxima, too.
+  mean,        ///< Rounds sums of integers down; minima, maxima and samples are those of all operands.
+  merge,       ///< Takes values of the last operand that has the metric, the call path and the location.
 };
 
 /// Gives the result's metrics data types that hold what the operation makes: differences have a sign, and
@@ -22,7 +22,7 @@ enum class Operation : uint8_t {
 /// first of their operands says.
 void choose_data_types(report::Report& result, Operation operation);
 
-/// The result's values of consecutive locations. Derived metrics have none: their expressions stay.
+/// Returns the result's values of consecutive locations. Derived metrics have none: their expressions stay.
 report::Rows combine(const Alignment& alignment, Operation operation, size_t first_location, size_t count);
 
 }  // namespace latecomer::algebra

@@ -14,12 +14,12 @@ using namespace report;
 
 namespace {
 
-/// The call paths that are meant by a name. Those that are not where a path of names begins are compared
-/// with what their parents left of it.
+/// Returns the call paths that a name means. Those at which no path of names begins are compared with what
+/// their parents left of it.
 std::vector<bool> find_call_paths(const Report& report, const std::string& wanted) {
   constexpr size_t kNone = std::string::npos;
   std::vector<bool> found(report.call_paths.size());
-  std::vector<size_t> matched(report.call_paths.size(), kNone);  // how much of `wanted` names this call path
+  std::vector<size_t> matched(report.call_paths.size(), kNone);  // Says how much of `wanted` names a path.
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const CallPath& path = report.call_paths[i];
     const std::string& name = report.regions[path.region.index()].name;
@@ -35,7 +35,7 @@ std::vector<bool> find_call_paths(const Report& report, const std::string& wante
   return found;
 }
 
-/// Those that are meant by any of the names.
+/// Returns the call paths that any of the names means; an error if a name means none.
 Result<std::vector<bool>> find_all(const Report& report, const std::vector<std::string>& names) {
   std::vector<bool> found(report.call_paths.size());
   for (const std::string& name : names) {

@@ -12,15 +12,15 @@
 
 namespace latecomer::algebra {
 
-/// Which parts of a call tree are cut off. Call paths are meant by their region's name, or by the names of
-/// all regions from the start on: "main/solve/MPI_Recv".
+/// Says which parts of a call tree are cut off. Call paths are meant by their region's name, or by the names
+/// of all regions from the start on: "main/solve/MPI_Recv".
 struct Cut {
-  std::vector<std::string> roots;  ///< only these call paths stay, with what is below them; empty: all
-  std::vector<std::string>
-      prunes;  ///< what these and all below them add up goes to the call path around them
+  std::vector<std::string> roots;  ///< Names the only call paths that stay, with those below; empty: all.
+  /// Names call paths that, with all below them, become a part of the call path around them.
+  std::vector<std::string> prunes;
 };
 
-/// What becomes of each call path. An error if a name does not mean anything.
+/// Returns what becomes of each call path. An error says which name does not mean anything.
 Result<std::vector<PathPart>> parts_of_cut(const report::Report& report, const Cut& cut);
 
 }  // namespace latecomer::algebra

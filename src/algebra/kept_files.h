@@ -10,7 +10,7 @@
 
 namespace latecomer::algebra {
 
-/// The further member that says what the metrics are to be, in terms of those that were measured.
+/// Is the further member that says what the metrics are to be, in terms of those that were measured.
 inline constexpr const char* kSpecification = "remapping.spec";
 
 /// Copies those further members of the operands' archives into the result that still are true there, and

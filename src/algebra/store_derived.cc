@@ -21,7 +21,7 @@ bool is_to_be_stored(const Metric& metric) {
   return is_derived(metric) && metric.kind != MetricKind::postderived && metric.is_convertible && is_added_up;
 }
 
-/// The same metric, if it had been measured.
+/// Makes of a metric the same one as if it had been measured.
 void make_stored(Metric& metric) {
   metric.kind =
       metric.kind == MetricKind::prederived_inclusive ? MetricKind::inclusive : MetricKind::exclusive;
@@ -29,7 +29,7 @@ void make_stored(Metric& metric) {
   if (data_type_of(metric).parts != 1) metric.data_type = "DOUBLE";
 }
 
-/// What initializations set is for expressions alone.
+/// Removes what initializations set, which is for expressions alone.
 void remove_initializations(std::vector<Metric>& metrics) {
   if (std::ranges::any_of(metrics, is_derived)) return;
   for (Metric& metric : metrics) metric.initialization.clear();

@@ -20,8 +20,8 @@ bool is_machine_or_node(const SystemNode& node) {
 }
 
 struct KeptNodes {
-  std::vector<SystemNode> nodes;       ///< their parents are positions here
-  std::vector<SystemNodeId> stand_in;  ///< of each of the operand's nodes, the one that has its groups
+  std::vector<SystemNode> nodes;       ///< Have parents that are positions here.
+  std::vector<SystemNodeId> stand_in;  ///< Has for each of the operand's nodes the one that has its groups.
 };
 
 KeptNodes keep_nodes(const Report& from, SystemShape shape) {
@@ -62,7 +62,7 @@ void SystemUnion::add(Operand& operand) {
         {TreeNodeId(kept.nodes.size() + location.group.index()), fmt::format("thread {}", location.rank)});
 
   const std::vector<size_t> in_union = union_.add(tree);
-  std::vector<size_t> places;  // of the tree's nodes, each in the result's list of such things
+  std::vector<size_t> places;  // Has positions in the result's lists.
   const auto place = [&](auto& into, const auto& thing) {
     const size_t position = in_union[places.size()];
     if (position == positions_.size()) {
@@ -91,7 +91,7 @@ void SystemUnion::add(Operand& operand) {
   add_topologies(operand, node_places, group_places);
 }
 
-/// Of topologies with the same name and the same dimensions, the first operand's stays.
+/// Adds topologies; of those with the same name and the same dimensions, the first operand's stays.
 void SystemUnion::add_topologies(const Operand& operand, const std::vector<SystemNodeId>& nodes,
                                  const std::vector<LocationGroupId>& groups) {
   const auto is_same_grid = [](const Topology& a, const Topology& b) {

@@ -12,7 +12,7 @@
 
 namespace latecomer::algebra {
 
-/// Brings system trees together, in the result's.
+/// Brings the system trees of operands together in the result.
 class SystemUnion {
  public:
   SystemUnion(report::Report& result, SystemShape shape) : result_(result), shape_(shape) {}
@@ -25,8 +25,8 @@ class SystemUnion {
 
   report::Report& result_;
   SystemShape shape_;
-  report::TreeUnion union_;        ///< of nodes, groups and locations
-  std::vector<size_t> positions_;  ///< of what is in the union, in the result's list of such things
+  report::TreeUnion union_;        ///< Has nodes, groups and locations.
+  std::vector<size_t> positions_;  ///< Has the positions of the union's nodes in the result's lists.
 };
 
 }  // namespace latecomer::algebra

@@ -184,8 +184,8 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
   add_clock_options(*command, options->clocks);
   command
       ->add_option("--polling-gap", options->polling_gap,
-                   "Longest time between two tests in vain (MPI_Test, ...) that are one wait. What latecomer "
-                   "record has recorded is divided into waits already")
+                   "Longest time between two unsuccessful tests (MPI_Test, ...) that are one wait. What "
+                   "latecomer record has recorded is divided into waits already")
       ->check(require_time)
       ->type_name("TIME")
       ->capture_default_str();

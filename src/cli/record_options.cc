@@ -93,9 +93,10 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
       "--estimate", options.estimate,
       "Says what recording costs: events and bytes a second, by region, and a filter that halves it");
   command
-      ->add_option("--polling-gap", options.polling_gap,
-                   "Tests in vain of the same requests (MPI_Test, MPI_Iprobe, ...) with at most this time "
-                   "between them are recorded as one call; 0s: each by itself")
+      ->add_option(
+          "--polling-gap", options.polling_gap,
+          "Unsuccessful tests of the same requests (MPI_Test, MPI_Iprobe, ...) with at most this time "
+          "between them are recorded as one call; 0s: each by itself")
       ->check(require_time)
       ->type_name("TIME")
       ->capture_default_str();

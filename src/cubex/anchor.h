@@ -15,26 +15,26 @@
 
 namespace latecomer::cubex {
 
-/// What anchor.xml says: a report's definitions, still without values.
+/// Holds what anchor.xml says: a report's definitions, still without values.
 struct Anchor {
   report::Report report;
-  std::vector<std::string>
-      metric_ids;  ///< per metric, what its members <id>.index and <id>.data are named after
+  /// Has what each metric's <id>.index and <id>.data are named after.
+  std::vector<std::string> metric_ids;
 };
 
 /// Parses anchor.xml. `what` names it in errors.
 Result<Anchor> read_anchor(std::span<const std::byte> xml, const std::string& what);
 
-/// The same, where there need not be a system.
+/// Parses metrics and other definitions as read_anchor() does, where there need not be a system.
 Result<Anchor> read_definitions(std::string_view xml, const std::string& what);
 
-/// The report's anchor.xml, a part of it on each rank. Metrics, regions, call paths, groups and locations get
-/// their positions as ids. To be called by all ranks.
+/// Writes the report's anchor.xml, a part of it on each rank. Metrics, regions, call paths, groups and
+/// locations get their positions as ids. All ranks call it together.
 TextBlock write_anchor(const report::Report& report, Comm& comm);
 
-/// What stands between a metric's description and its remedy in the file, which has one text for both.
+/// Stands between a metric's description and its remedy in the file, which has one text for both.
 inline constexpr std::string_view kRemedyMark = "\n\nWhat to do: ";
-/// What the members' names of metrics that are not shown begin with.
+/// Begins the members' names of metrics that are not shown.
 inline constexpr std::string_view kGhostMembers = "ghost_";
 
 }  // namespace latecomer::cubex

@@ -14,7 +14,7 @@
 
 namespace latecomer::cubex {
 
-/// Elements of an anchor, by what is done with them.
+/// Names the elements of an anchor by what is done with them.
 enum class Element : uint8_t {
   other,
   document,
@@ -39,17 +39,17 @@ enum class Element : uint8_t {
   topology,
   dimension,
   coordinate,
-  text,  ///< of which only the text counts
+  text,  ///< Stands for elements of which only the text counts.
 };
 
-/// What an element of this name is in `parent`.
+/// Returns what an element of this name is in `parent`.
 Element element_in(Element parent, std::string_view name);
 
-/// Where the text of an element of this name goes, which is in a definition: what `parent` is, and its
-/// position. Null if it goes nowhere.
+/// Returns where the text of an element of this name goes, which is in a definition: `parent` is that
+/// definition's element, and `position` its number. It returns null if the text goes nowhere.
 std::string* text_field(report::Report& report, Element parent, size_t position, std::string_view name);
 
-/// The number that a text consists of.
+/// Returns the number that a text consists of; nothing if it is no number.
 template <class Number>
 std::optional<Number> number(std::string_view text) {
   const size_t begin = std::min(text.find_first_not_of(" \t\n"), text.size());

@@ -52,15 +52,15 @@ class AnchorReader : private XmlHandler {
   }
 
  private:
-  /// An element that is not at its end: which definition it is, and where its text goes.
+  /// Is an element that is not at its end. It says which definition it is, and where its text goes.
   struct Open {
     Element element = Element::other;
     size_t position = 0;
     std::string* text = nullptr;
   };
 
-  /// For the definitions of which there can be many. In files of any producer these take less room than their
-  /// text does, or not much more.
+  /// Makes room for the definitions of which there can be many. In files of any producer these take less room
+  /// than their text does, or not much more.
   Status make_room() {
     Report& report = anchor_.report;
     constexpr size_t kAlways = size_t{16} << 20U;
@@ -194,7 +194,7 @@ class AnchorReader : private XmlHandler {
     return parent.element == open.element ? Id(parent.position) : Id();
   }
 
-  /// The `id` of an element; its position if it has none.
+  /// Returns the `id` of an element; its position if it has none.
   Result<uint64_t> id_of_element(std::string_view attribute, size_t position) const {
     if (!element_.has_attribute(attribute)) return position;
     const std::string text = element_.attribute(attribute);
@@ -314,7 +314,7 @@ class AnchorReader : private XmlHandler {
   /// Groups and nodes are numbered in the order of the file, whatever their ids are, as CubeLib does it.
   void begin_coordinate(Topology& topology) {
     Report& report = anchor_.report;
-    topology_problem_ = "coordinates of what is not defined";  // unless it is
+    topology_problem_ = "coordinates of what is not defined";  // This is cleared where the node is defined.
     for (const std::string_view name : {"locId", "thrdId", "lgId", "procId", "stnId", "nodeId", "machId"}) {
       if (!element_.has_attribute(name)) continue;
       const std::optional<uint64_t> id = number<uint64_t>(element_.attribute(name));
@@ -393,7 +393,7 @@ class AnchorReader : private XmlHandler {
     if (rest.find_first_not_of(" \t\n") != std::string_view::npos) topology_problem_ = no_place();
   }
 
-  /// Values do not need topologies: one that is not understood is left out.
+  /// Ends a topology. Values do not need topologies: one that is not understood is left out.
   void end_topology() {
     const std::string problem = std::exchange(topology_problem_, "");
     if (problem.empty()) return;
@@ -403,7 +403,7 @@ class AnchorReader : private XmlHandler {
     report.topologies.pop_back();
   }
 
-  /// Values are stored by the locations' ids, not by where they stand in the tree.
+  /// Sorts locations by their ids, by which values are stored, not by where they stand in the tree.
   Status sort_locations() {
     if (std::exchange(locations_are_sorted_, true)) return {};
     TRY_STATUS(check_ids(location_ids_, "locations"));
@@ -449,7 +449,7 @@ class AnchorReader : private XmlHandler {
   }
 
   std::string_view xml_;
-  XmlElement element_ = {"", nullptr};  ///< the one that begins
+  XmlElement element_ = {"", nullptr};  ///< Is the element that begins.
   Anchor anchor_;
   std::vector<Open> open_ = {{Element::document}};
   bool has_cube_ = false;
@@ -458,13 +458,13 @@ class AnchorReader : private XmlHandler {
   IdTable call_path_ids_;
   IdTable location_ids_;
   bool locations_are_sorted_ = false;
-  // As coordinates name them: all nodes of the system, and apart those that Cube 3 called nodes and machines.
+  // These are in the order of coordinates: all nodes of the system, and Cube 3's nodes and machines.
   std::vector<SystemNodeId> nodes_;
   std::vector<SystemNodeId> inner_nodes_;
   std::vector<SystemNodeId> machines_;
-  std::string numbers_;                           ///< the text of a rank or of coordinates
-  std::vector<uint32_t>* coordinates_ = nullptr;  ///< where those of a place go
-  std::string topology_problem_;  ///< why the topology that is read is not understood, or nothing
+  std::string numbers_;                           ///< Is the text of a rank or of coordinates.
+  std::vector<uint32_t>* coordinates_ = nullptr;  ///< Takes the coordinates of what is read.
+  std::string topology_problem_;  ///< Says why the topology that is read is not understood, or is empty.
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The definitions of a report as XML. Those of locations, of their groups and of where they stand in
-// topologies can be many: the ranks write them together, a few hundred at a time.
+// This file writes the definitions of a report as XML. Those of locations, of their groups and of where they
+// stand in topologies can be many: the ranks write them together, a few hundred at a time.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,7 +24,7 @@ namespace {
 using namespace report;
 using pugi::xml_node;
 
-/// What is written.
+/// Collects what is written.
 struct Text : pugi::xml_writer {
   std::string text;
   void write(const void* data, size_t size) override { text.append(static_cast<const char*>(data), size); }
@@ -60,8 +60,8 @@ const char* kind_name(MetricKind kind) {
   return "PREDERIVED_EXCLUSIVE";
 }
 
-/// A tag with two of them can still be read (xml_reader.cc), whatever XML makes of their characters. Files'
-/// names and facts are never as long.
+/// Adds an attribute of text. A tag with two of them can still be read (xml_reader.cc), whatever XML makes of
+/// their characters. Files' names and facts are never as long.
 void add_text_attribute(xml_node node, const char* name, const std::string& text) {
   constexpr size_t kLongest = size_t{64} << 10U;
   const std::string shown = text.size() <= kLongest ? text : text.substr(0, kLongest) + "...";
@@ -84,7 +84,7 @@ void add_title(xml_node tree, const std::string& title) {
 
 void add_facts(xml_node cube, const Report& report) {
   std::map<std::string, std::string> attributes = report.attributes;
-  if (report.storage() == nullptr)  // one that was read from a file says so itself, or leaves it out
+  if (report.storage() == nullptr)  // A report that was read from a file says so itself, or leaves it out.
     attributes.insert(
         {{"Creator", "latecomer " LATECOMER_VERSION}, {"CUBE_CT_AGGR", "SUM"}, {"CLUSTERING", "OFF"}});
   attributes["Cube Version"] = "4.8";
@@ -186,7 +186,7 @@ void add_call_paths(xml_node program, const Report& report) {
   }
 }
 
-/// In what rank 0 writes, where a node's groups or the coordinates in a topology belong.
+/// Marks, in what rank 0 writes, where a node's groups or the coordinates in a topology belong.
 constexpr const char* kElementsHere = "elements-here";
 constexpr std::string_view kElementsHereLine = "<elements-here />\n";
 
@@ -206,7 +206,7 @@ void add_system(xml_node system, const Report& report, const SystemTree& tree) {
   }
 }
 
-/// Where something stands, the i-th of a list: `coordinates` are those of all.
+/// Adds where something stands, the i-th of a list: `coordinates` are those of all.
 void add_coordinate(xml_node cart, const char* attribute, size_t id, const Topology& topology,
                     const std::vector<uint32_t>& coordinates, size_t i) {
   const size_t dimensions = topology.dimensions.size();
@@ -238,7 +238,7 @@ void add_topologies(xml_node topologies, const Report& report, const SystemTree&
   if (report.topologies.empty()) topologies.text().set("");
 }
 
-/// A location, or a group of them.
+/// Adds a location, or a group of them.
 xml_node add_member(xml_node parent, const char* element, size_t id, const std::string& name, int64_t rank,
                     const std::string& type) {
   xml_node node = parent.append_child(element);
@@ -263,13 +263,13 @@ void add_group(xml_node parent, const Report& report, const SystemTree& tree, si
 
 std::string print(const pugi::xml_document& document) {
   Text out;
-  // What is to be declared is in the document. An element without a child is written as <a/>, which is how
-  // CubeLib wants <attr> and <dim>; one whose text is empty as <a></a>, which it wants for all others.
+  // The document has a declaration if it needs one. An element without a child is written as <a/>, which is
+  // how CubeLib wants <attr> and <dim>; one whose text is empty as <a></a>, which it wants for all others.
   document.save(out, "", pugi::format_indent | pugi::format_no_declaration);
   return std::move(out.text);
 }
 
-/// Everything but location groups, locations and coordinates.
+/// Returns everything but location groups, locations and coordinates.
 std::string print_definitions(const Report& report, const SystemTree& tree) {
   pugi::xml_document document;
   xml_node declaration = document.append_child(pugi::node_declaration);
@@ -290,8 +290,8 @@ std::string print_definitions(const Report& report, const SystemTree& tree) {
   return print(document);
 }
 
-/// The elements that the ranks write together. Those of the first sections are the groups of a system node
-/// each, in the order in which nodes begin, and those of the others the coordinates in a topology each.
+/// Prints the elements that the ranks write together. Those of the first sections are the groups of a system
+/// node each, in the order in which nodes begin, and those of the others the coordinates in a topology each.
 ///
 /// The file consists of what rank 0 writes up to the first section, the elements there, and so forth. The
 /// text before section p has the position p + the number of elements before it, and its elements follow.
@@ -304,7 +304,7 @@ class Elements {
   const SystemTree& tree() const { return tree_; }
   size_t sections() const { return first_.size() - 1; }
   size_t count() const { return first_.back(); }
-  /// The number of elements before a section, or before the end.
+  /// Returns the number of elements before a section, or before the end.
   size_t first(size_t section) const { return first_[section]; }
 
   std::string print(size_t section, size_t begin, size_t end) const {
@@ -341,7 +341,7 @@ void add_definitions(const std::string& text, const Elements& elements, std::vec
 
 /// Appends the elements that a rank writes: its share of all.
 void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPiece>& pieces) {
-  constexpr size_t kGrain = 256;  ///< that are printed together, at most
+  constexpr size_t kGrain = 256;  ///< Is how many are printed together at most.
   struct Part {
     size_t section;
     size_t begin;
@@ -350,7 +350,7 @@ void add_elements(const Elements& elements, const Comm& comm, std::vector<TextPi
   const size_t begin = begin_of_share(elements.count(), comm.rank(), comm.size());
   const size_t end = begin_of_share(elements.count(), comm.rank() + 1, comm.size());
   const size_t first_piece = pieces.size();
-  std::vector<Part> parts;  // of each piece
+  std::vector<Part> parts;  // Has a part for each piece.
   for (size_t section = 0; section < elements.sections(); ++section) {
     const size_t section_end = std::min(end, elements.first(section + 1));
     for (size_t i = std::max(begin, elements.first(section)); i < section_end; i += kGrain) {

@@ -30,7 +30,7 @@ struct CloseArchive {
 };
 using ArchivePtr = std::unique_ptr<archive, CloseArchive>;
 
-/// What a compressed file of this size may hold; more only if it was made to fill up a disk.
+/// Returns what a compressed file of this size may hold. It holds more only if it was made to fill up a disk.
 uint64_t most_unpacked(uint64_t size) {
   constexpr uint64_t kLeast = uint64_t{64} << 20U;
   constexpr uint64_t kMost = uint64_t{2} << 30U;
@@ -45,9 +45,8 @@ const char* reason(archive* a) {
   return text != nullptr ? text : "unknown format";
 }
 
-/// Reads a tar file for libarchive. CubeWriter 4.8.0, which is in Score-P 8.0, adds the bytes of the
-/// checksum's own field up as seven blanks instead of eight: where a block looks like such a header, it is
-/// mended.
+/// Reads a tar file for libarchive. CubeWriter 4.8.0, in Score-P 8.0, adds the bytes of the checksum's own
+/// field up as seven blanks, not eight. Where a block looks like that, the checksum is corrected.
 class TarSource {
  public:
   TarSource(int descriptor, uint64_t size) : descriptor_(descriptor), size_(static_cast<off_t>(size)) {}
@@ -61,14 +60,14 @@ class TarSource {
   }
 
  private:
-  /// Not beyond the file's end, which then is found to be too early.
+  /// Skips bytes, but not beyond the file's end, which then is found to be too early.
   la_int64_t skip(la_int64_t bytes) {
     const la_int64_t skipped = std::min<la_int64_t>(bytes, std::max<off_t>(size_ - position_, 0));
     position_ += skipped;
     return skipped;
   }
 
-  /// Whole blocks of the file, so that no header is in two pieces.
+  /// Reads whole blocks of the file, so that no header is in two pieces.
   la_ssize_t read(const void** block) {
     *block = buffer_.data();
     const size_t most = kBlock - static_cast<size_t>(position_) % kTarBlock;
@@ -93,7 +92,7 @@ bool begins_as_gzip(int descriptor) {
   return ::pread(descriptor, magic.data(), magic.size(), 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
-/// Cube 3, and what was before it, wrote its reports as XML alone.
+/// Returns whether a file is of Cube 3 or older, which wrote its reports as XML alone.
 bool begins_as_cube3(int descriptor) {
   constexpr std::string_view kVersion = "<cube version=\"";
   std::array<char, 1024> head{};
@@ -118,20 +117,20 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// What a gzip file holds, in a file without a name.
+/// Writes what a gzip file holds into a file without a name.
 Result<RegularFile> unpack(const RegularFile& compressed, const std::string& name) {
-  ArchivePtr stream(archive_read_new());
-  archive_read_support_format_raw(stream.get());
-  archive_read_support_filter_gzip(stream.get());
+  ArchivePtr opened(archive_read_new());
+  archive_read_support_format_raw(opened.get());
+  archive_read_support_filter_gzip(opened.get());
   archive_entry* entry = nullptr;
-  if (archive_read_open_fd(stream.get(), compressed.descriptor(), kBlock) != ARCHIVE_OK ||
-      archive_read_next_header(stream.get(), &entry) != ARCHIVE_OK)
-    return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(stream.get()))};
+  if (archive_read_open_fd(opened.get(), compressed.descriptor(), kBlock) != ARCHIVE_OK ||
+      archive_read_next_header(opened.get(), &entry) != ARCHIVE_OK)
+    return Error{fmt::format("{}: cannot be unpacked: {}", name, reason(opened.get()))};
   const std::unique_ptr<std::FILE, CloseFile> unpacked(std::tmpfile());
   Bytes block(kBlock);
   const uint64_t most = most_unpacked(size_of(compressed.descriptor()));
   la_ssize_t size = 0;
-  for (uint64_t total = 0; (size = archive_read_data(stream.get(), block.data(), block.size())) > 0;) {
+  for (uint64_t total = 0; (size = archive_read_data(opened.get(), block.data(), block.size())) > 0;) {
     total += static_cast<uint64_t>(size);
     if (total > most) return too_large(name, most);
     if (unpacked == nullptr || std::fwrite(block.data(), 1, static_cast<size_t>(size), unpacked.get()) == 0)
@@ -139,7 +138,7 @@ Result<RegularFile> unpack(const RegularFile& compressed, const std::string& nam
           fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
   }
   if (size < 0)
-    return Error{fmt::format("{}: {}; the file is damaged or incomplete", name, reason(stream.get()))};
+    return Error{fmt::format("{}: {}; the file is damaged or incomplete", name, reason(opened.get()))};
   if (unpacked == nullptr || std::fflush(unpacked.get()) != 0)
     return Error{fmt::format("{}: cannot be unpacked into a temporary file: {}", name, std::strerror(errno))};
   return RegularFile::open(fmt::format("/proc/self/fd/{}", ::fileno(unpacked.get())).c_str());
@@ -163,7 +162,7 @@ Result<ArchiveFile> ArchiveFile::open(const std::filesystem::path& path) {
   return archive;
 }
 
-/// libarchive knows the tar format's dialects; where it has read to after a header, the member begins.
+/// Finds members: libarchive knows tar's dialects, and has read up to a member after its header.
 Status ArchiveFile::find_members() {
   const uint64_t file_size = size_of(file_.descriptor());
   if (begins_as_cube3(file_.descriptor()))

@@ -21,37 +21,37 @@ struct FreeDecompressor {
   void operator()(libdeflate_decompressor* each) const { libdeflate_free_decompressor(each); }
 };
 
-/// Each thread's own.
+/// Owns a compressor of libdeflate, of which each thread has its own.
 class Compressor {
  public:
   explicit Compressor(int level) : own_(libdeflate_alloc_compressor(level)) { CHECK(own_ != nullptr); }
 
   Bytes compress(std::span<const std::byte> bytes) const {
     const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
-    const std::unique_ptr<std::byte[]> stream = std::make_unique_for_overwrite<std::byte[]>(room);
-    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), stream.get(), room);
+    const std::unique_ptr<std::byte[]> packed = std::make_unique_for_overwrite<std::byte[]>(room);
+    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), packed.get(), room);
     CHECK(size > 0);
-    return {stream.get(), stream.get() + size};
+    return {packed.get(), packed.get() + size};
   }
 
  private:
   std::unique_ptr<libdeflate_compressor, FreeCompressor> own_;
 };
 
-/// Higher levels make files at most a hundredth smaller.
+/// Returns a compressor of level 1: higher levels make files at most a hundredth smaller.
 const Compressor& fast_compressor() {
   thread_local const Compressor own(1);
   return own;
 }
 
-/// Stores bytes as they are.
+/// Returns a compressor that stores bytes as they are.
 const Compressor& no_compressor() {
   thread_local const Compressor own(0);
   return own;
 }
 
-/// Whether it takes long and makes them hardly smaller, as times of many locations that have little in
-/// common. A part tells.
+/// Returns whether compressing takes long and makes bytes hardly smaller, as times of many locations that
+/// have little in common. A part of the bytes shows it.
 bool are_hard_to_compress(std::span<const std::byte> bytes) {
   constexpr size_t kPart = size_t{16} << 10U;
   if (bytes.size() < 8 * kPart) return false;
@@ -73,17 +73,17 @@ Bytes compressed(std::span<const std::byte> bytes) {
 }
 
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before) {
-  // To libdeflate, no bytes at no address mean to begin anew.
+  // For libdeflate, no bytes at no address mean to begin anew.
   return bytes.empty() ? of_those_before : libdeflate_crc32(of_those_before, bytes.data(), bytes.size());
 }
 
-bool decompress(std::span<const std::byte> stream, std::span<std::byte> out) {
-  return libdeflate_zlib_decompress(decompressor(), stream.data(), stream.size(), out.data(), out.size(),
+bool decompress(std::span<const std::byte> packed, std::span<std::byte> out) {
+  return libdeflate_zlib_decompress(decompressor(), packed.data(), packed.size(), out.data(), out.size(),
                                     nullptr) == LIBDEFLATE_SUCCESS;
 }
 
 std::optional<Bytes> gunzip(std::span<const std::byte> file, size_t limit) {
-  // The file's end tells the size, but it may be damaged.
+  // The file's end has the size, but it may be damaged.
   constexpr size_t kLargestRatio = 1040;
   const size_t most = std::min(limit, file.size() * kLargestRatio);
   Bytes content;

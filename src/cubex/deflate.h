@@ -13,16 +13,16 @@
 
 namespace latecomer::cubex {
 
-/// The bytes as a zlib stream. Fast rather than small. From any thread.
+/// Compresses bytes in the format of zlib, fast rather than small. Any thread may call it.
 Bytes compressed(std::span<const std::byte> bytes);
 
-/// The bytes' CRC-32, or that of more bytes before them, whose own is given, and of them.
+/// Returns the bytes' CRC-32. If that of the bytes before them is given, the result is that of both together.
 uint32_t checksum(std::span<const std::byte> bytes, uint32_t of_those_before = 0);
 
-/// What a zlib stream holds, into `out`; false if it is damaged or does not hold just as much.
-bool decompress(std::span<const std::byte> stream, std::span<std::byte> out);
+/// Inflates `packed`, in the format of zlib, into `out`; false if it is damaged or has another size.
+bool decompress(std::span<const std::byte> packed, std::span<std::byte> out);
 
-/// What a gzip file holds; nothing if it is damaged, incomplete or holds more than `limit` bytes.
+/// Returns what a gzip file holds; nothing if it is damaged, incomplete or holds more than `limit` bytes.
 std::optional<Bytes> gunzip(std::span<const std::byte> file, size_t limit);
 
 }  // namespace latecomer::cubex

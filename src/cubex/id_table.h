@@ -10,18 +10,18 @@
 
 namespace latecomer::cubex {
 
-/// The ids that a file gives its definitions of a kind, which mostly are their positions.
+/// Holds the ids that a file gives its definitions of a kind, which mostly are their positions.
 class IdTable {
  public:
   void add(uint64_t id);
-  /// The position of the definition with this id.
+  /// Returns the position of the definition with this id.
   std::optional<size_t> find(uint64_t id);
-  /// An id that several have.
+  /// Returns an id that several definitions have.
   std::optional<uint64_t> duplicate();
 
   bool are_positions() const { return are_positions_; }
   const std::vector<uint64_t>& ids() const { return ids_; }
-  /// The positions in the order of the ids.
+  /// Returns the positions in the order of the ids.
   const std::vector<size_t>& by_id();
 
  private:

@@ -52,12 +52,12 @@ struct Input {
 
 struct Index {
   bool big_endian = false;
-  std::vector<CallPathId> paths;  ///< of the rows, in their order
+  std::vector<CallPathId> paths;  ///< Has the rows' call paths in their order.
 };
 
 Result<Index> read_sparse_index(Input input, std::span<const CallPathId> order, const std::string& name) {
   Index index{input.big_endian, {}};
-  if (input.left.empty()) return index;  // CubeLib leaves out the count of no rows
+  if (input.left.empty()) return index;  // CubeLib leaves out the count of no rows.
   const int32_t count = input.number<int32_t>();
   if (!input.ok || count < 0 || input.left.size() != sizeof(int32_t) * static_cast<size_t>(count))
     return Error{fmt::format("{}: claims {} rows, but has room for {}", name, count, input.left.size() / 4)};
@@ -91,7 +91,7 @@ Result<Index> read_index(const MemberSource& member, std::span<const CallPathId>
   if (!input.ok) return Error{fmt::format("{}: is incomplete", name)};
   if (version != 0) return Error{fmt::format("{}: has the unknown version {}", name, version)};
   constexpr int8_t kSparse = 1;
-  constexpr int8_t kDense = 3;  // some write 0, which Cube calls no index at all
+  constexpr int8_t kDense = 3;  // Some write 0, which Cube calls no index at all.
   if (type == kDense || type == 0) return Index{input.big_endian, {order.begin(), order.end()}};
   if (type != kSparse) return Error{fmt::format("{}: is of the unknown type {}", name, type)};
   return read_sparse_index(input, order, name);
@@ -132,8 +132,8 @@ Status MetricRows::find_plain_rows(const std::vector<CallPathId>& paths, uint64_
   return {};
 }
 
-/// Some writers count the offsets in the table from the first row, some from elsewhere, so they are made
-/// relative to the smallest one, which is the first row's.
+/// Finds compressed rows. Some writers count the offsets in the table from the first row, some from
+/// elsewhere, so they are made relative to the smallest one, which is the first row's.
 Status MetricRows::find_compressed_rows(const std::vector<CallPathId>& paths, uint64_t begin) {
   constexpr uint64_t kEntry = 3 * sizeof(int64_t);
   const uint64_t table = begin + sizeof(int64_t);
@@ -201,7 +201,7 @@ Result<Row> MetricRows::read(CallPathId path, LocationRange where) const {
   const uint64_t size = where.size() * value;
   TRY(const Bytes bytes, is_compressed_ ? inflated(*extent) : data_.read(extent->offset + begin, size));
   const std::span<const std::byte> wanted = std::span(bytes).subspan(is_compressed_ ? begin : 0, size);
-  // A minimum of zero is kept: where nothing is stored it is that of nothing.
+  // A minimum of zero is kept: where nothing is stored it is the minimum of no values.
   if (type_.kind != DataType::Kind::minimum &&
       std::ranges::all_of(wanted, [](std::byte each) { return each == std::byte{0}; }))
     return Row();

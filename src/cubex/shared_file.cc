@@ -38,8 +38,8 @@ void SharedFile::write(uint64_t offset, std::span<const std::byte> bytes) {
 }
 
 void SharedFile::write(uint64_t offset, std::span<const std::span<const std::byte>> chunks) {
-  constexpr size_t kEnough = size_t{1} << 18U;  // bytes, so that a call of the system does not count
-  std::vector<std::byte> small;                 // those that stand together
+  constexpr size_t kEnough = size_t{1} << 18U;  // With so many bytes, a call costs little.
+  std::vector<std::byte> small;                 // These are pieces that stand together.
   const auto flush = [&] {
     write(std::exchange(offset, offset + small.size()), small);
     small.clear();

@@ -12,23 +12,22 @@
 
 namespace latecomer::cubex {
 
-/// A file that several ranks write at offsets of their own. The first error is kept and ends further writing,
-/// so that a rank can go on with its part of the collective operations and report the error where all agree
-/// on it.
+/// Is a file that several ranks write at offsets of their own. The first error is kept and ends further
+/// writing: a rank can go on with its part of collective operations and report the error where all agree.
 class SharedFile {
  public:
-  /// Opens one that is there for writing.
+  /// Opens an existing file for writing.
   explicit SharedFile(const std::filesystem::path& path);
   SharedFile(const SharedFile&) = delete;
   SharedFile& operator=(const SharedFile&) = delete;
   ~SharedFile();
 
   void write(uint64_t offset, std::span<const std::byte> bytes);
-  /// The same of several, one after the other.
+  /// Writes several pieces at an offset, one after the other.
   void write(uint64_t offset, std::span<const std::span<const std::byte>> chunks);
-  /// Cuts or extends it with zeros.
+  /// Cuts the file or extends it with zeros.
   void resize(uint64_t size);
-  /// Hands everything to the file system and closes; what went wrong so far, if anything.
+  /// Gives everything to the file system, closes the file, and returns the first error, if any.
   Status close();
   const Status& status() const { return status_; }
 

@@ -15,7 +15,7 @@ namespace latecomer::cubex {
 
 namespace {
 
-/// The same text as XML, of which some is written with references to characters, and some as it is.
+/// Returns a text as XML. Some characters of it may already be written as references.
 std::string escaped(std::string_view text) {
   std::string xml;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
   return xml;
 }
 
-/// Expressions stand in specifications as they are, with `<` and `&`.
+/// Escapes expressions, which stand in specifications as they are, with `<` and `&`.
 std::string with_escaped_expressions(std::string_view text) {
   std::string xml;
   while (true) {

@@ -20,8 +20,8 @@ using namespace report;
 
 namespace {
 
-/// Whether a member is named as values of metrics are. CubeLib leaves those of metrics that it has left out,
-/// and another metric would have them where the report is written.
+/// Returns whether a member is named as values of metrics are. CubeLib leaves those of metrics that it has
+/// left out, and another metric would have them where the report is written.
 bool is_of_a_metric(std::string_view name) {
   if (name.starts_with(kGhostMembers)) name.remove_prefix(kGhostMembers.size());
   const size_t end = name.find_first_not_of("0123456789");
@@ -42,7 +42,7 @@ Result<std::shared_ptr<const StoredReport>> StoredReport::open(ArchiveFile archi
   return std::shared_ptr<const StoredReport>(stored);
 }
 
-/// A metric without members is zero throughout.
+/// Finds the rows of all metrics. A metric without members is zero throughout.
 Status StoredReport::find_rows(Anchor& anchor) {
   Report& report = anchor.report;
   const std::vector<CallPathId> inclusive = row_order(report.call_paths, MetricKind::inclusive);

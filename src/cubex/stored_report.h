@@ -16,11 +16,10 @@
 
 namespace latecomer::cubex {
 
-/// The rows and further members of a .cubex file that stays open.
+/// Reads the rows and further members of a .cubex file that stays open.
 class StoredReport : public report::ReportStorage {
  public:
-  /// Looks where the rows of all metrics are. What has no readable values is added to the notes of the
-  /// anchor's report.
+  /// Finds the rows of all metrics. What has no readable values is added to the notes of the anchor's report.
   static Result<std::shared_ptr<const StoredReport>> open(ArchiveFile archive, Anchor& anchor);
 
   report::Row row(report::RowKey key, report::LocationRange where) const override;
@@ -38,7 +37,7 @@ class StoredReport : public report::ReportStorage {
   MemberSource source(const std::string& member) const;
 
   ArchiveFile archive_;
-  std::vector<std::optional<MetricRows>> metrics_;  ///< of those with values
+  std::vector<std::optional<MetricRows>> metrics_;  ///< Has the rows of each metric that has values.
   std::vector<std::string> files_;
 };
 

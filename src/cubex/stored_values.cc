@@ -20,7 +20,7 @@ using Kind = DataType::Kind;
 static_assert(std::endian::native == std::endian::little,
               "values are written in the machine's own byte order");
 
-/// Bytes of a part of a value. The number of samples is the only part that is no double.
+/// Returns how many bytes a part of a value takes. The number of samples is the only part that is no double.
 size_t part_size(const DataType& type, size_t part) {
   if (type.is_integer()) return type.bytes;
   return type.kind == Kind::tau_atomic && part == 0 ? sizeof(uint32_t) : sizeof(double);

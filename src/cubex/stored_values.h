@@ -10,14 +10,14 @@
 
 namespace latecomer::cubex {
 
-/// Bytes that one value of the type takes in a file.
+/// Returns how many bytes one value of the type takes in a file.
 size_t stored_size(const report::DataType& type);
 
-/// The `count` values that are stored in these bytes, one after the other.
+/// Returns the `count` values that are stored in these bytes, one after the other.
 report::Column decode_values(const report::DataType& type, std::span<const std::byte> bytes, bool big_endian,
                              size_t count);
 
-/// The other way, in this machine's byte order; `out` has room for just that.
+/// Stores values in this machine's byte order; `out` has room for just that.
 void encode_values(const report::Column& values, std::span<std::byte> out);
 
 }  // namespace latecomer::cubex

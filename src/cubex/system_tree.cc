@@ -11,14 +11,14 @@ namespace {
 
 using namespace report;
 
-/// For each node, how many begin before it: those around it, and those before them. Siblings are in the order
-/// of their ids.
+/// Returns for each node how many begin before it: those around it, and those before them. Siblings are in
+/// the order of their ids.
 std::vector<size_t> order_of_begins(const std::vector<SystemNode>& nodes) {
-  std::vector<size_t> below(nodes.size());  // how many are below it
+  std::vector<size_t> below(nodes.size());  // Counts the nodes below each node.
   for (size_t i = nodes.size(); i-- > 0;) {
     if (nodes[i].parent.valid()) below[nodes[i].parent.index()] += 1 + below[i];
   }
-  std::vector<size_t> next(nodes.size());  // of each node, where its next child begins
+  std::vector<size_t> next(nodes.size());  // Is for each node where its next child begins.
   size_t next_root = 0;
   std::vector<size_t> begins(nodes.size());
   for (size_t i = 0; i < nodes.size(); ++i) {
@@ -30,8 +30,7 @@ std::vector<size_t> order_of_begins(const std::vector<SystemNode>& nodes) {
   return begins;
 }
 
-/// Fills `list` with the numbers from 0 on in the order of their keys; returns where those of each begin, and
-/// one past the last.
+/// Fills `list` with the numbers from 0 on, by keys; returns where those of each begin, and one past the end.
 template <class Key>
 std::vector<size_t> sort_by_key(std::vector<size_t>& list, size_t keys, const Key& key_of) {
   CountingSort sort(1, keys);

@@ -11,21 +11,21 @@
 
 namespace latecomer::cubex {
 
-/// Which nodes, location groups and locations stand where in the system tree of an anchor. There a node has
-/// first its groups, and then the nodes below it, as CubeLib wants it. Nodes and groups have where they stand
-/// as ids, because that is how CubeLib counts them.
+/// Says which nodes, location groups and locations stand where in the system tree of an anchor. There a node
+/// has first its groups, and then the nodes below it, as CubeLib wants it. Nodes and groups have where they
+/// stand as ids, because that is how CubeLib counts them.
 class SystemTree {
  public:
   explicit SystemTree(const report::Report& report);
 
-  /// Of each system node, how many begin before it.
+  /// Returns for each system node how many begin before it.
   const std::vector<size_t>& node_positions() const { return node_positions_; }
-  /// The groups in the order of the file.
+  /// Returns the groups in the order of the file.
   std::span<const size_t> groups() const { return groups_; }
-  /// Of each group, where it stands in that list.
+  /// Returns for each group its position in groups().
   const std::vector<size_t>& group_positions() const { return group_positions_; }
-  /// Of each system node, where its groups begin in that list, and one past the last. Nodes are in the order
-  /// in which they begin.
+  /// Returns for each system node where its groups begin in groups(), and one past the last. Nodes are in the
+  /// order in which they begin.
   const std::vector<size_t>& first_groups() const { return first_group_; }
   std::span<const size_t> locations_of(size_t group) const {
     return std::span(locations_)

@@ -54,7 +54,7 @@ void put_checksum(UstarHeader& header, uint32_t sum) {
   put(header.checksum, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
 }
 
-/// Of all bytes, those of the checksum being blanks.
+/// Sums all bytes, those of the checksum being blanks.
 uint32_t sum_of(UstarHeader header) {
   put(header.checksum, "        ");
   std::array<std::byte, kTarBlock> block;

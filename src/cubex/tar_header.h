@@ -13,18 +13,17 @@ namespace latecomer::cubex {
 
 constexpr uint64_t kTarBlock = 512;
 
-/// Bytes that a member of this size takes after its header.
+/// Returns how many bytes a member of this size takes after its header.
 constexpr uint64_t padded(uint64_t size) {
   return (size + kTarBlock - 1) / kTarBlock * kTarBlock;
 }
 
-/// The ustar header of a regular file, owner root, time 0; sizes from 8 GiB on are in base 256, as GNU tar
-/// writes them. `name` has at most 100 bytes. (libarchive writes only one member after another, and here
-/// ranks write at offsets.)
+/// Returns the ustar header of a regular file, owner root, time 0; sizes from 8 GiB on are in base 256, as
+/// GNU tar writes them. `name` has at most 100 bytes. (libarchive writes only one member after another, and
+/// here ranks write at offsets.)
 std::array<std::byte, kTarBlock> tar_header(std::string_view name, uint64_t size);
 
-/// Corrects the checksum of a block that is a header with a checksum that is 32 too small; leaves other
-/// blocks as they are.
+/// Corrects the checksum of a block that is a header whose checksum is 32 too small; leaves others alone.
 void mend_checksum(std::span<std::byte, kTarBlock> block);
 
 }  // namespace latecomer::cubex

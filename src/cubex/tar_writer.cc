@@ -12,8 +12,8 @@ namespace latecomer::cubex {
 
 namespace {
 
-/// CubeLib skips size / 512 + 1 blocks behind a member's header: it takes the next member for part of one of
-/// whole blocks, and the metric whose values that holds for zero.
+/// Returns whether CubeLib misses the next member. It skips size / 512 + 1 blocks behind a header: it takes
+/// the next member for part of one of whole blocks, and the metric of that one for zero.
 bool hides_the_next(uint64_t size) {
   return size % kTarBlock == 0;
 }
@@ -58,7 +58,7 @@ void TarWriter::finish_member(std::string_view name, uint64_t size) {
 }
 
 void TarWriter::finish() {
-  constexpr uint64_t kEnd = 2 * kTarBlock;  // zeros
+  constexpr uint64_t kEnd = 2 * kTarBlock;  // Counts the zeros at the end of an archive.
   if (writes_) file_.resize(offset_ + kEnd);
 }
 

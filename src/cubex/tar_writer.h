@@ -16,22 +16,21 @@ namespace latecomer::cubex {
 
 /// Writes a tar archive front to back, members of known and of later known size alike. All ranks count the
 /// same offsets, in bytes; rank 0, which `writes`, writes what no rank has as its part. A member that would
-/// be whole blocks ends with a line feed more, because CubeLib reads past the end of such. Errors are the
-/// file's.
+/// be whole blocks ends with a line feed more, as CubeLib reads past the end of such. Errors are the file's.
 class TarWriter {
  public:
   TarWriter(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
 
   void add_member(std::string_view name, std::span<const std::byte> content);
   void add_member(std::string_view name, std::string_view content);
-  /// A member of which each rank writes a part.
+  /// Adds a member of which each rank writes a part.
   void add_shared_member(std::string_view name, const TextBlock& mine);
-  /// Goes on everywhere where rank 0 stands, which knows of members that the others do not. Collective.
+  /// Moves all ranks to the offset of rank 0, which knows of members that others do not. All call it.
   void follow_rank_0(Comm& comm);
 
-  /// Where the bytes go that follow the first `head` ones of the next member.
+  /// Returns where the bytes go that follow the first `head` ones of the next member.
   uint64_t begin_member(uint64_t head) const;
-  /// Completes it: `head` is its beginning, `end` the offset behind its last byte.
+  /// Completes the member: `head` is its beginning, `end` the offset behind its last byte.
   void end_member(std::string_view name, std::span<const std::byte> head, uint64_t end);
 
   void finish();
@@ -42,7 +41,7 @@ class TarWriter {
 
   SharedFile& file_;
   bool writes_;
-  uint64_t offset_ = 0;  ///< of the next member
+  uint64_t offset_ = 0;  ///< Is where the next member begins.
 };
 
 }  // namespace latecomer::cubex

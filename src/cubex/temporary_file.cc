@@ -22,14 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The name of a file that a signal has to remove. The handler can read it at any time, so it is never freed.
+/// Is the name of a file that a signal has to remove. The handler can read it at any time: it is never freed.
 struct Leftover {
   std::atomic<bool> taken = false;
   std::atomic<bool> exists = false;
   std::array<char, PATH_MAX> path;
 };
 
-/// Of a process that writes more at once, the others stay.
+/// Holds the names that a signal removes; if a process writes more files at once, the others stay.
 std::array<Leftover, 16> leftovers;
 constexpr size_t kNoSlot = leftovers.size();
 
@@ -40,7 +40,7 @@ extern "C" void remove_leftovers(int signal) {
   std::raise(signal);
 }
 
-/// A signal that is ignored or handled otherwise stays so.
+/// Handles a signal, unless it is ignored or handled otherwise.
 void handle(int signal) {
   struct sigaction action {};
   if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) return;
@@ -66,7 +66,7 @@ void forget(size_t slot) {
   leftovers[slot].taken = false;
 }
 
-/// A name that no file has, and no link either.
+/// Creates a file whose name neither a file nor a link has.
 Result<fs::path> create_beside(const fs::path& target) {
   constexpr mode_t kReadableByAll = 0644;
   std::random_device random;

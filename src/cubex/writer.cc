@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How the ranks write one file without gathering it anywhere: all of them know which rows there are. They go
-// through the rows in the order of the file, a bounded chunk at a time. Of each chunk every rank gets some
-// rows whole (its columns of the others' rows it sends away), compresses them, and tells their sizes; so
-// everyone knows where each row belongs, and writes its own there. Rank 0 adds what stands between the rows:
-// tar headers, indexes, tables of row sizes. The anchor and what else can be long is a text in blocks, of
-// which every rank writes its own (comm/text_blocks.h).
+// This file writes a report by many ranks into one file without gathering it anywhere: all of them know which
+// rows there are. They go through the rows in the order of the file, a bounded chunk at a time. Of each chunk
+// every rank gets some rows whole (its part of the others' rows it sends away), compresses them, and sends
+// their sizes to all; so everyone knows where each row belongs, and writes its own there. Rank 0 adds what
+// stands between the rows: tar headers, indexes, tables of row sizes. The anchor and what else can be long is
+// a text in blocks, of which every rank writes its own (comm/text_blocks.h).
 
 #include "cubex/writer.h"
 
@@ -48,19 +48,19 @@ void append(Bytes& bytes, std::string_view text) {
   bytes.insert(bytes.end(), raw, raw + text.size());
 }
 
-/// One row of the file: a metric and a call path somewhere on some rank not zero.
+/// Is one row of the file: a metric and a call path that is not zero somewhere on some rank.
 struct FileRow {
   MetricId metric;
   CallPathId path;
-  int32_t number;  ///< position in the metric's row order
+  int32_t number;  ///< Is the position in the metric's row order.
 };
 
-/// Which of the metric x call path cells are somewhere not zero, a bit each, the same on every rank.
+/// Returns which cells, metric x call path, are not zero somewhere, a bit each, the same on every rank.
 Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
   const size_t call_paths = share.report.call_paths.size();
   Bytes bits((share.report.metrics.size() * call_paths + 7) / 8, std::byte());
   for (const auto& [key, values] : share.rows) {
-    // Where nothing is stored a minimum is that of nothing, which is not zero.
+    // A minimum of zero is not left out: where nothing is stored it is the minimum of no values.
     if (values->is_zero() && values->type().kind != DataType::Kind::minimum) continue;
     const size_t cell = key.first.index() * call_paths + key.second.index();
     bits[cell / 8] |= std::byte{1} << cell % 8;
@@ -71,7 +71,7 @@ Bytes nonzero_cells(const ReportShare& share, Comm& comm) {
   });
 }
 
-/// All rows of the file in its order: metric by metric, each in its own row order.
+/// Returns all rows of the file in its order: metric by metric, each in its own row order.
 std::vector<FileRow> rows_of_file(const ReportShare& share, Comm& comm) {
   const Report& report = share.report;
   const Bytes nonzero = nonzero_cells(share, comm);
@@ -90,19 +90,19 @@ std::vector<FileRow> rows_of_file(const ReportShare& share, Comm& comm) {
   return rows;
 }
 
-/// Consecutive rows [begin, end).
+/// Is a range of consecutive rows, [begin, end).
 struct Range {
   size_t begin;
   size_t end;
 
   size_t size() const { return end - begin; }
-  /// What rank r of `ranks` has of it.
+  /// Returns what rank r of `ranks` has of the range.
   Range share(int r, int ranks) const {
     return {begin + begin_of_share(size(), r, ranks), begin + begin_of_share(size(), r + 1, ranks)};
   }
 };
 
-/// Of each row, where its values begin if each row had one, in bytes; and where the last one ends.
+/// Returns for each row where its values begin if each row had one, in bytes; and where the last one ends.
 std::vector<size_t> value_offsets(const Report& report, std::span<const FileRow> rows) {
   std::vector<size_t> offsets = {0};
   for (const FileRow& row : rows) {
@@ -112,8 +112,8 @@ std::vector<size_t> value_offsets(const Report& report, std::span<const FileRow>
   return offsets;
 }
 
-/// The stored form of this rank's columns of some rows.
-Bytes own_columns(const ReportShare& share, std::span<const FileRow> rows) {
+/// Returns the stored form of this rank's values of some rows.
+Bytes own_values(const ReportShare& share, std::span<const FileRow> rows) {
   const std::vector<size_t> offsets = value_offsets(share.report, rows);
   const size_t locations = share.location_count;
   Bytes bytes(offsets.back() * locations);
@@ -129,27 +129,27 @@ Bytes own_columns(const ReportShare& share, std::span<const FileRow> rows) {
   return bytes;
 }
 
-/// Rows over all locations, from the columns of them that each rank sent.
+/// Gives rows over all locations, from the parts of them that each rank sent.
 class WholeRows {
  public:
-  /// `value_offsets` as above.
-  WholeRows(std::vector<Bytes> columns, std::vector<size_t> value_offsets)
-      : columns_(std::move(columns)), offsets_(std::move(value_offsets)) {}
+  /// `value_offsets` is what value_offsets() returns.
+  WholeRows(std::vector<Bytes> parts, std::vector<size_t> value_offsets)
+      : parts_(std::move(parts)), offsets_(std::move(value_offsets)) {}
 
   size_t count() const { return offsets_.size() - 1; }
   Bytes operator[](size_t i) const {
     Bytes row;
-    for (const Bytes& of_rank : columns_)
+    for (const Bytes& of_rank : parts_)
       row.insert(row.end(), part(of_rank, i).begin(), part(of_rank, i).end());
     return row;
   }
   uint32_t checksum(size_t i) const {
     uint32_t sum = 0;
-    for (const Bytes& of_rank : columns_) sum = cubex::checksum(part(of_rank, i), sum);
+    for (const Bytes& of_rank : parts_) sum = cubex::checksum(part(of_rank, i), sum);
     return sum;
   }
   bool are_equal(size_t i, size_t k) const {
-    return std::all_of(columns_.begin(), columns_.end(),
+    return std::all_of(parts_.begin(), parts_.end(),
                        [&](const Bytes& of_rank) { return text(of_rank, i) == text(of_rank, k); });
   }
 
@@ -162,15 +162,15 @@ class WholeRows {
     return {reinterpret_cast<const char*>(part(of_rank, i).data()), part(of_rank, i).size()};
   }
 
-  std::vector<Bytes> columns_;
+  std::vector<Bytes> parts_;
   std::vector<size_t> offsets_;
 };
 
-/// Rows compressed. Many are equal, as a metric's to its parent's where only this one of its parts occurs,
-/// and so is what they are compressed to.
+/// Holds compressed rows. Many rows are equal, as a metric's to its parent's where only this one of its parts
+/// occurs, and so is what they are compressed to.
 struct CompressedRows {
   std::vector<Bytes> different;
-  std::vector<size_t> of_row;  ///< for each row, the position in `different`
+  std::vector<size_t> of_row;  ///< Has for each row the position in `different`.
 
   const Bytes& operator[](size_t row) const { return different[of_row[row]]; }
 };
@@ -179,7 +179,7 @@ CompressedRows compress(const WholeRows& rows) {
   std::vector<uint32_t> checksums(rows.count());
   parallel_for(rows.count(), [&](size_t i) { checksums[i] = rows.checksum(i); });
   CompressedRows result;
-  std::vector<size_t> first;  // the first one of those that are equal
+  std::vector<size_t> first;  // Is the first one of those that are equal.
   std::unordered_multimap<uint32_t, size_t> by_checksum;
   for (size_t i = 0; i < rows.count(); ++i) {
     const auto [begin, end] = by_checksum.equal_range(checksums[i]);
@@ -195,14 +195,14 @@ CompressedRows compress(const WholeRows& rows) {
   return result;
 }
 
-/// This rank's share of a chunk of rows. Collective.
+/// Compresses this rank's share of a chunk of rows. All ranks call it together.
 CompressedRows compressed_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>& rows,
                                Range chunk) {
   std::vector<Bytes> outgoing(static_cast<size_t>(comm.size()));
   for (int r = 0; r < comm.size(); ++r) {
     const Range theirs = chunk.share(r, comm.size());
     outgoing[static_cast<size_t>(r)] =
-        own_columns(share, std::span(rows).subspan(theirs.begin, theirs.size()));
+        own_values(share, std::span(rows).subspan(theirs.begin, theirs.size()));
   }
   const Range own = chunk.share(comm.rank(), comm.size());
   return compress({comm.exchange(std::move(outgoing)),
@@ -234,13 +234,13 @@ Bytes table_of(std::span<const uint64_t> sizes, uint64_t row_size) {
   return table;
 }
 
-/// The members of all metrics, rows passing through in the order of the file.
+/// Writes the members of all metrics, while rows pass through in the order of the file.
 class MetricMembersWriter {
  public:
   MetricMembersWriter(TarWriter& tar, const Report& report, const std::vector<FileRow>& rows)
       : tar_(tar), report_(report), rows_(rows) {}
 
-  /// Where the next row goes, `size` bytes compressed.
+  /// Returns where the next row goes, which has `size` bytes compressed.
   uint64_t reserve(uint64_t size) {
     if (next_ == metric_end_) begin_metric();
     const uint64_t offset = end_;
@@ -284,7 +284,7 @@ class MetricMembersWriter {
   std::vector<uint64_t> sizes_;
 };
 
-/// Every rank's row sizes, in the order of the rows.
+/// Returns every rank's row sizes, in the order of the rows.
 std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
   std::vector<uint64_t> sizes;
   for (const size_t position : mine.of_row) sizes.push_back(mine.different[position].size());
@@ -296,7 +296,7 @@ std::vector<uint64_t> all_sizes(Comm& comm, const CompressedRows& mine) {
   return all;
 }
 
-/// Bytes that a value of the metrics takes at most.
+/// Returns how many bytes a value of the metrics takes at most.
 size_t largest_value(const Report& report) {
   size_t largest = 1;
   for (const Metric& metric : report.metrics) largest = std::max(largest, stored_size(data_type_of(metric)));
@@ -322,8 +322,8 @@ void write_rows(const ReportShare& share, Comm& comm, const std::vector<FileRow>
   }
 }
 
-/// Further members, but for those that the ranks have together: those in memory, and what the file has that
-/// the report was read from. A failure to read one is the report's status.
+/// Adds further members, but for those that the ranks have together: those in memory, and what the file has
+/// that the report was read from. A failure to read one is the report's status.
 void add_files(const ReportShare& share, TarWriter& tar) {
   const Report& report = share.report;
   for (const std::string& name : report.file_names()) {
@@ -363,7 +363,7 @@ Status check_report(const ReportShare& share, const std::filesystem::path& path)
   return {};
 }
 
-/// Rank 0's, which the others have to open.
+/// Returns the name of rank 0's file, which the others have to open.
 std::filesystem::path name_for_all(Comm& comm, const std::optional<TemporaryFile>& of_rank_0) {
   const std::string mine = of_rank_0 ? of_rank_0->path().string() : "";
   const Bytes name = comm.broadcast(to_bytes<char>(mine), 0);
@@ -373,7 +373,7 @@ std::filesystem::path name_for_all(Comm& comm, const std::optional<TemporaryFile
 }  // namespace
 
 Status write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::path& path) {
-  std::optional<TemporaryFile> unfinished;  // on rank 0
+  std::optional<TemporaryFile> unfinished;  // Is there on rank 0.
   Status ready = check_report(share, path);
   if (ready && comm.rank() == 0) {
     Result<TemporaryFile> created = TemporaryFile::create(path);
@@ -383,7 +383,7 @@ Status write_cubex(const ReportShare& share, Comm& comm, const std::filesystem::
       ready = created.error();
   }
   TRY_STATUS(checkpoint(comm, std::move(ready)));
-  SharedFile file(name_for_all(comm, unfinished));  // where that fails, the error comes when all have written
+  SharedFile file(name_for_all(comm, unfinished));  // Errors come when all have written.
   TRY_STATUS(write_archive(share, comm, file));
   return checkpoint(comm, unfinished ? unfinished->complete() : Status());
 }

@@ -20,11 +20,11 @@ namespace latecomer::cubex {
 namespace {
 
 constexpr size_t kPiece = size_t{1} << 16U;
-constexpr size_t kLongestTag = size_t{1} << 20U;  ///< expat needs several times as much memory
-// An element that contains others takes expat about 200 bytes: these many, and as many as call paths can be
-// in a text.
+constexpr size_t kLongestTag = size_t{1} << 20U;  ///< Limits expat, which needs several times as much.
+// An element that contains others takes expat about 200 bytes: the depth is limited to this, or to as many
+// call paths as can be in a text.
 constexpr size_t kDeepest = 200'000;
-constexpr size_t kCallPath = 40;  ///< bytes of the shortest one
+constexpr size_t kCallPath = 40;  ///< Counts the bytes of the shortest call path in XML.
 
 struct FreeParser {
   void operator()(XML_Parser parser) const { XML_ParserFree(parser); }
@@ -42,7 +42,7 @@ void quote_attributes(std::string& xml) {
   }
 }
 
-/// Hands on what expat finds.
+/// Passes on what expat finds.
 class Reader {
  public:
   explicit Reader(XmlHandler& handler) : handler_(handler), parser_(XML_ParserCreate("UTF-8")) {
@@ -80,8 +80,8 @@ class Reader {
  private:
   static Reader& of(void* self) { return *static_cast<Reader*>(self); }
 
-  /// Ends with a tag, or between characters of a long text, so that no character and no attribute is in two
-  /// pieces.
+  /// Returns the length of a piece that ends with a tag, or between characters of a long text, so that no
+  /// character and no attribute is in two pieces.
   static size_t length_of_piece(std::string_view xml) {
     if (xml.size() <= kPiece) return xml.size();
     const std::string_view piece = xml.substr(0, kPiece);
@@ -137,7 +137,7 @@ class Reader {
 
   XmlHandler& handler_;
   std::unique_ptr<std::remove_pointer_t<XML_Parser>, FreeParser> parser_;
-  std::string text_;  ///< since the last tag
+  std::string text_;  ///< Collects text since the last tag.
   size_t depth_ = 0;
   size_t deepest_ = kDeepest;
   Status status_;

@@ -18,7 +18,7 @@ using namespace report;
 
 namespace {
 
-/// Adds what the next report has, of which the positions in the union are the rows.
+/// Adds what the next report has. `rows` are the positions of its nodes in the union.
 template <class Node>
 void add_report(AlignedTree& tree, const std::vector<Node>& things, std::vector<size_t> rows) {
   for (size_t i = 0; i < things.size(); ++i) {
@@ -29,7 +29,7 @@ void add_report(AlignedTree& tree, const std::vector<Node>& things, std::vector<
   tree.row_of.push_back(std::move(rows));
 }
 
-/// Makes one of siblings that nothing tells apart, whose values add up. Returns where each node is then.
+/// Makes one of siblings that nothing distinguishes, whose values add up. It returns where each node is then.
 std::vector<size_t> merge_twins(std::vector<TreeNode>& nodes) {
   std::map<std::tuple<TreeNodeId, std::string, std::string, std::array<int32_t, 3>>, size_t> known;
   std::vector<TreeNode> merged;

@@ -39,10 +39,10 @@ void add_partial(const Report& report, std::vector<Caution>& all) {
   all.push_back({was_off ? "Stopped" : "Partial", std::move(text), std::move(open_calls), {}});
 }
 
-/// How much of the time of all threads a metric of time without a core is, and on which rank it is most.
+/// Holds how much of the time of all threads time without a core is, and on which rank it is most.
 struct WithoutCore {
   double share = 0;
-  double most = 0;  ///< of the time of that rank's threads
+  double most = 0;  ///< Is the part of the time of that rank's threads.
   int64_t rank = 0;
 };
 
@@ -67,7 +67,7 @@ WithoutCore without_core(const Space& space, const char* id) {
 /// share, `what` says what it means.
 void add_without_core(const Space& space, const char* id, const char* where, const char* what,
                       std::vector<Caution>& all) {
-  constexpr double kMuch = 0.05;  // of all time
+  constexpr double kMuch = 0.05;  // This is a part of all time.
   const WithoutCore without = without_core(space, id);
   if (without.share < kMuch) return;
   all.push_back({"Cores",
@@ -108,7 +108,7 @@ std::vector<Caution> how_it_ended(const Report& report) {
     if (lines.empty()) break;
     add(all, "Deadlock", "", std::move(lines));
   }
-  add(all, "In vain", "", attributes_below(report, "latecomer.wait_for_ended."));
+  add(all, "Endless", "", attributes_below(report, "latecomer.wait_for_ended."));
   return all;
 }
 

@@ -11,26 +11,25 @@
 
 namespace latecomer::findings {
 
-/// Something that has to be known of a run before its numbers are believed.
+/// Says something that has to be known of a run before its numbers are believed.
 struct Caution {
   struct Time {
     report::CallPathId path;
     double seconds = 0;
-    std::string remark;  ///< what follows the call path: ", 110 us apart"
+    std::string remark;  ///< Follows the call path: ", 110 us apart".
   };
 
-  std::string title;               ///< "Cores", or a sentence: "Not analyzed: 3.00 s, 10.0 % of the time"
-  std::string text;                ///< what it means; can be empty
-  std::vector<std::string> lines;  ///< ranks, nodes or calls that it is about, a sentence each
-  std::vector<Time> times;         ///< the call paths where most of such time is
+  std::string title;  ///< Is as "Cores", or a sentence: "Not analyzed: 3.00 s, 10.0 % of the time".
+  std::string text;   ///< Says what the caution means; can be empty.
+  std::vector<std::string> lines;  ///< Names ranks, nodes or calls that it is about, a sentence each.
+  std::vector<Time> times;  ///< Has the call paths where most of the time is that the caution is about.
 };
 
-/// Returns what ended a program that was killed, and why it could not go on; nothing of one that ended by
-/// itself.
+/// Returns what ended a program that was killed, and why it could not go on; else nothing.
 std::vector<Caution> how_it_ended(const report::Report& report);
 
-/// Returns why the report is not of the whole run, and why its threads had too few cores; nothing where it is
-/// and they had enough.
+/// Returns why the report is not of the whole run, and why its threads had too few cores. It returns nothing
+/// where the report is complete and the threads had enough.
 std::vector<Caution> cautions(const query::Space& space);
 
 /// Returns what time the trace does not explain: with recording off, of threads that were not recorded, in

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Which differences between two groups of runs are more than noise.
+// This file finds which differences between two groups of runs are more than noise.
 //
 // The runs of a program differ by themselves. With n runs whose standard deviation is s, their mean is known
 // up to a standard error of s / sqrt(n), and the difference of two means up to
@@ -53,9 +53,9 @@ std::optional<bool> Difference::is_significant() const {
 
 namespace {
 
-/// The values of all runs, those of the base first.
+/// Holds the values of all runs, those of the base first.
 struct Runs {
-  size_t base = 0;  ///< how many
+  size_t base = 0;  ///< Counts the runs of the base.
   std::vector<const Space*> all;
 
   Difference difference(std::span<const double> values) const {
@@ -63,7 +63,7 @@ struct Runs {
   }
 };
 
-/// The metric of this id in each run; nothing where one has none such.
+/// Returns the metric of this id in each run; nothing where a run does not have it.
 std::optional<std::vector<MetricId>> in_all(const Runs& runs, const Metric& metric) {
   std::vector<MetricId> ids;
   for (const Space* space : runs.all) {
@@ -91,7 +91,7 @@ std::vector<const Report*> reports_of(const Runs& runs) {
   return reports;
 }
 
-/// Of each call path without those below; 0 where only rounding is left of a value that is stored with them.
+/// Returns values of call paths without those below; 0 where only rounding is left of a value with them.
 std::vector<double> own_values(const Space& space, MetricId metric) {
   constexpr double kRounding = 1e-12;
   std::vector<double> own = space.per_call_path(metric, Below::excluded);
@@ -102,10 +102,10 @@ std::vector<double> own_values(const Space& space, MetricId metric) {
   return own;
 }
 
-/// The call paths at which the metric differs, the largest differences first.
+/// Returns the call paths at which the metric differs, the largest differences first.
 std::vector<CallPathDifference> compare_call_paths(const Runs& runs, const AlignedTree& paths, size_t metric,
                                                    const std::vector<MetricId>& ids) {
-  std::map<size_t, std::vector<double>> values;  // by row
+  std::map<size_t, std::vector<double>> values;  // These are by row.
   for (size_t run = 0; run < ids.size(); ++run) {
     const std::vector<double> own = own_values(*runs.all[run], ids[run]);
     for (size_t i = 0; i < own.size(); ++i) {
@@ -129,7 +129,7 @@ std::vector<CallPathDifference> compare_call_paths(const Runs& runs, const Align
   return found;
 }
 
-/// Ids of the outermost metrics of waiting time in some run.
+/// Returns the ids of the outermost metrics of waiting time in some run.
 std::set<std::string> ids_of_waits(const Runs& runs) {
   std::set<std::string> ids;
   for (const Report* report : reports_of(runs))
@@ -137,7 +137,7 @@ std::set<std::string> ids_of_waits(const Runs& runs) {
   return ids;
 }
 
-/// The ids of metrics that were measured somewhere and are not among those compared.
+/// Returns the ids of metrics that were measured somewhere and are not among those compared.
 std::vector<std::string> left_out(const Runs& runs, const Comparison& comparison) {
   std::set<std::string> ids;
   for (const Space* space : runs.all) {

@@ -16,7 +16,7 @@ Json json_of(const Sample& sample) {
   return {{"mean", sample.mean}, {"deviation", sample.runs > 1 ? Json(sample.deviation) : Json()}};
 }
 
-/// With what differs in the thing that `thing` says.
+/// Adds the difference to the JSON of what differs.
 Json with_difference(Json thing, const Difference& difference) {
   const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
   thing["base"] = json_of(difference.base);

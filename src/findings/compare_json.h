@@ -12,16 +12,16 @@
 
 namespace latecomer::findings {
 
-/// What `latecomer compare` says, as one JSON object whose keys docs/json.md explains: of the reports of
-/// these names, and which conditions are met.
+/// Returns what `latecomer compare` prints, as one JSON object whose keys docs/json.md explains. `base` and
+/// `other` name the reports, `met` has the conditions that are met.
 std::string to_json(const Comparison& comparison, const std::vector<std::string>& base,
                     const std::vector<std::string>& other, const std::vector<std::string>& met);
 
-/// The same without what only the command line knows: the reports' names and the conditions.
+/// Returns the comparison without what only the command line knows: the reports' names and the conditions.
 Json comparison_json(const Comparison& comparison);
 
-/// How the metrics and the call paths of two reports are aligned: of each row of the trees that they have
-/// together the row above it, and of each metric and call path of both which row it is.
+/// Returns how the metrics and the call paths of two reports are aligned: of each row of the trees that they
+/// have together the row above it, and of each metric and call path of both which row it is.
 Json aligned_json(const report::Report& base, const report::Report& other);
 
 }  // namespace latecomer::findings

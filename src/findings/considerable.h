@@ -5,12 +5,12 @@
 
 namespace latecomer::findings {
 
-inline constexpr double kConsiderable = 0.01;  ///< the part of a whole from which on something has a line
-inline constexpr double kVisible = 0.0005;     ///< the part that is not shown as 0.0 %
+inline constexpr double kConsiderable = 0.01;  ///< Is the part of a whole from which on something has a line.
+inline constexpr double kVisible = 0.0005;     ///< Is the least part that is not shown as 0.0 %.
 
 /// Returns whether so much time is worth advice: 1 % of `total`, or 10 ms. Both are in seconds.
 inline bool is_worth_advice(double seconds, double total) {
-  constexpr double kNoticeable = 0.01;  // seconds
+  constexpr double kNoticeable = 0.01;  // This is in seconds.
   return seconds >= kConsiderable * total || seconds >= kNoticeable;
 }
 

@@ -13,24 +13,24 @@
 
 namespace latecomer::findings {
 
-/// A call path that the critical path runs through.
+/// Describes a call path that the critical path runs through.
 struct CriticalPathPart {
   report::CallPathId path;
   double seconds = 0;
-  double imbalance = 0;          ///< of that, what is beyond the mean of all threads
-  std::vector<double> per_rank;  ///< seconds of each location group
+  double imbalance = 0;          ///< Is the part of the seconds beyond the mean of all threads.
+  std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
-  bool is_computation = false;  ///< which could be distributed evenly
+  bool is_computation = false;  ///< Says that the work could be distributed evenly.
 };
 
 struct CriticalPathParts {
-  double seconds = 0;  ///< of the whole path
-  size_t count = 0;    ///< of its parts
+  double seconds = 0;  ///< Is the length of the whole path.
+  size_t count = 0;    ///< Counts all parts of the path.
   std::vector<CriticalPathPart> largest;
 };
 
-/// What the critical path consists of, the `most` largest parts; none where the report does not say, or the
-/// program was killed, which decided how long the run took.
+/// Returns what the critical path consists of, with the `most` largest parts. There are no parts where the
+/// report has no critical path, or where the program was killed, which decided how long the run took.
 CriticalPathParts critical_path_parts(const query::Space& space, size_t most);
 
 }  // namespace latecomer::findings

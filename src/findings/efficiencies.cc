@@ -22,14 +22,14 @@ double run_seconds(const Report& report) {
   return std::atof(attribute(report, "latecomer.run_seconds").c_str());
 }
 
-/// For how long threads were not recorded, since the program had switched that off.
+/// Returns for how long threads were not recorded, since the program had switched that off.
 Spread time_off(const Space& space) {
   const Report& report = space.report();
   const MetricId off = report.find_metric("recording_off");
   return off.valid() ? spread(of_threads(report, space.per_location(off))) : Spread();
 }
 
-/// The time on the critical path of call paths whose own time is computation.
+/// Returns the time on the critical path of call paths whose own time is computation.
 double computation_on_path(const Space& space, MetricId comp, MetricId critical_path) {
   const std::vector<double> computation = space.per_call_path(comp, Below::excluded);
   const std::vector<double> on_path = space.per_call_path(critical_path, Below::excluded);
@@ -40,7 +40,7 @@ double computation_on_path(const Space& space, MetricId comp, MetricId critical_
   return sum;
 }
 
-/// Of each process the time that its first thread spent outside of MPI calls while it was recorded.
+/// Returns of each process the time that its first thread spent outside of MPI calls while it was recorded.
 std::vector<double> times_outside_mpi(const Space& space) {
   const Report& report = space.report();
   std::vector<double> outside = space.per_location(report.find_metric("time"));
@@ -91,7 +91,7 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
 
   Efficiencies result;
   const Spread computation = spread(of_threads(report, space.per_location(comp)));
-  // Of threads that were recorded for different times, nobody knows who was the busiest.
+  // If threads were recorded for different times, nobody knows which one was the busiest.
   constexpr double kTheSame = 0.01;
   const Spread off = time_off(space);
   if (off.maximum - off.minimum > kTheSame * run_seconds(report)) return std::nullopt;

@@ -10,43 +10,43 @@
 
 namespace latecomer::findings {
 
-/// POP's hybrid efficiencies: those of MPI are of the time that each process's first thread is outside of MPI
-/// calls, those of threads are what the efficiencies of all threads are beyond these: parallel = MPI's
+/// Holds POP's hybrid efficiencies. Those of MPI are of the time that each process's first thread is outside
+/// of MPI calls; those of threads are what the efficiencies of all threads are beyond these: parallel = MPI's
 /// parallel x threads' parallel, and so for load balance and communication.
 struct HybridEfficiencies {
-  double mpi_parallel = 0;          ///< mean time outside of MPI / run time
-  double mpi_load_balance = 0;      ///< mean / largest time outside of MPI
-  double mpi_communication = 0;     ///< largest time outside of MPI / run time
-  double thread_parallel = 0;       ///< parallel / MPI's
-  double thread_load_balance = 0;   ///< load balance / MPI's; above 1 where threads even out the processes
-  double thread_communication = 0;  ///< communication / MPI's
-  double mean_outside_mpi = 0;      ///< seconds, over the processes
+  double mpi_parallel = 0;         ///< Is mean time outside of MPI / run time.
+  double mpi_load_balance = 0;     ///< Is mean / largest time outside of MPI.
+  double mpi_communication = 0;    ///< Is largest time outside of MPI / run time.
+  double thread_parallel = 0;      ///< Is parallel / MPI's.
+  double thread_load_balance = 0;  ///< Is load balance / MPI's; above 1 where threads even out the processes.
+  double thread_communication = 0;  ///< Is communication / MPI's.
+  double mean_outside_mpi = 0;      ///< Is in seconds, over the processes.
   double largest_outside_mpi = 0;
 };
 
-/// The efficiencies of the POP project (Performance Optimisation and Productivity): each is a ratio, 1 is
-/// best, and each is the product of the two below it: parallel = load balance x communication,
+/// Holds the efficiencies of the POP project (Performance Optimisation and Productivity). Each is a ratio, 1
+/// is best, and each is the product of the two below it: parallel = load balance x communication,
 /// communication = serialization x transfer.
 struct Efficiencies {
-  double parallel = 0;       ///< mean computation of the threads / run time
-  double load_balance = 0;   ///< mean computation / largest computation
-  double communication = 0;  ///< largest computation / run time
-  double serialization = 0;  ///< what threads waiting for each other costs: largest computation / ideal time
-  double transfer = 0;       ///< what moving data costs: ideal time / run time
+  double parallel = 0;       ///< Is mean computation of the threads / run time.
+  double load_balance = 0;   ///< Is mean computation / largest computation.
+  double communication = 0;  ///< Is largest computation / run time.
+  double serialization = 0;  ///< Says what waiting costs: largest computation / ideal time.
+  double transfer = 0;       ///< Says what moving data costs: ideal time / run time.
 
   double run_seconds = 0;
-  double mean_computation = 0;  ///< seconds, over the threads
+  double mean_computation = 0;  ///< Is in seconds, over the threads.
   double largest_computation = 0;
   double computation_on_critical_path = 0;
-  /// The run time on an instant network, estimated as the computation on the critical path, but at least the
-  /// largest computation.
+  /// Is the run time on an instant network, estimated as the computation on the critical path, but at least
+  /// the largest computation.
   double ideal_seconds = 0;
-  /// Only where there are several processes, one of which has several threads.
+  /// Is there only if there are several processes, one of which has several threads.
   std::optional<HybridEfficiencies> hybrid;
 };
 
-/// From the rows of a whole report; none where it does not know the run time, the computation or the critical
-/// path.
+/// Computes the efficiencies from the rows of a whole report. It returns nothing where the report does not
+/// have the run time, the computation or the critical path.
 std::optional<Efficiencies> pop_efficiencies(const query::Space& space);
 
 }  // namespace latecomer::findings

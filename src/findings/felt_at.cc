@@ -14,7 +14,7 @@ using namespace report;
 
 namespace {
 
-/// "Late Sender" for all kinds of it.
+/// Returns the outermost kind that contains a kind of wait states, such as "Late Sender".
 MetricId outermost_kind(const Report& report, MetricId metric) {
   const std::vector<MetricId> outermost = outermost_waits(report);
   while (metric.valid() && std::find(outermost.begin(), outermost.end(), metric) == outermost.end())

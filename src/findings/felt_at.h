@@ -11,15 +11,15 @@
 
 namespace latecomer::findings {
 
-/// Waiting of one outermost kind at one call path.
+/// Sums the waiting of one outermost kind at one call path.
 struct FeltAt {
   report::CallPathId path;
   report::MetricId kind;
   double seconds = 0;
-  std::vector<int64_t> ranks;  ///< each once, in order
+  std::vector<int64_t> ranks;  ///< Has each rank once, ascending.
 };
 
-/// Where the short-term costs of a delaying call path surface, largest first.
+/// Returns where the short-term costs of a delaying call path surface, largest first.
 std::vector<FeltAt> felt_at(const report::Report& report, const std::vector<store::Consequence>& consequences,
                             report::CallPathId delay);
 

@@ -44,7 +44,7 @@ Json phases_json(const Space& space) {
   return list;
 }
 
-/// With the values of the place that `place` says.
+/// Adds the values of a position in the source to its JSON.
 Json with_values(Json place, const SourceValues& values) {
   place["time"] = values.time;
   place["waiting"] = values.waiting;
@@ -176,7 +176,7 @@ Json instances_json(const Report& report) {
   return list;
 }
 
-/// As the file has it, whose nodes are those of the report.
+/// Returns the report's member about clocks as it is: its nodes are those of the report.
 Json clocks_json(const Report& report) {
   const Result<ClockReport> clocks = read_clocks(report);
   return clocks ? Json::parse(print_clocks(*clocks)) : Json();

@@ -24,12 +24,12 @@ bool is_not_running(const Report& report, CallPathId path) {
 
 namespace {
 
-/// Whether it is one of the functions in a gap.
+/// Returns whether a call path is a function that was sampled in a gap.
 bool is_sampled(const Report& report, CallPathId path) {
   return !is_gap(report, path) && !is_not_running(report, path);
 }
 
-/// With those of all call paths below; these have larger numbers.
+/// Adds to each value those of all call paths below, which have larger numbers.
 std::vector<double> inclusive(const Report& report, std::vector<double> values) {
   for (size_t i = values.size(); i-- > 0;) {
     const CallPathId parent = report.call_paths[i].parent;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The worst single waits, as examples of what the sums are made of. All wait states of the store are looked
-// at, a chunk at a time; of waits of the same length, the earlier one comes first, then that of the lower
-// location. What explains one of them stands among the delays of its cause.
+// This file finds the worst single waits, as examples of what the sums are made of. All wait states of the
+// store are looked at, a chunk at a time; of waits of the same length, the earlier one comes first, then that
+// of the lower location. What explains a wait stands among the delays of its cause.
 //
 // Cost: O(wait states).
 
@@ -38,7 +38,7 @@ constexpr size_t kOfEachKind = 5;
 
 struct Candidate {
   LocationId waiter;
-  uint32_t number;  ///< among the waiter's wait states
+  uint32_t number;  ///< Is the position among the waiter's wait states.
   Wait wait;
 };
 
@@ -47,7 +47,7 @@ bool is_before(const Candidate& a, const Candidate& b) {
          std::tuple(a.wait.amount, b.wait.begin(), b.waiter, b.number);
 }
 
-/// The first few candidates of each kind that were added.
+/// Keeps the first few of the candidates of each kind that were added.
 class MostSevere {
  public:
   explicit MostSevere(size_t kinds) : kinds_(kinds) {}
@@ -59,7 +59,7 @@ class MostSevere {
     if (kind.size() > kOfEachKind) kind.pop_back();
   }
 
-  /// By kind, most severe first.
+  /// Returns the candidates by kind, most severe first.
   std::vector<Candidate> all() const {
     std::vector<Candidate> all;
     for (const std::vector<Candidate>& kind : kinds_) std::ranges::copy(kind, std::back_inserter(all));
@@ -70,7 +70,7 @@ class MostSevere {
   std::vector<std::vector<Candidate>> kinds_;
 };
 
-/// Of each chunk, how many wait states its location has before it.
+/// Returns for each chunk how many wait states its location has before it.
 std::vector<uint32_t> first_numbers(const std::vector<Entry>& chunks) {
   std::vector<uint32_t> numbers(chunks.size());
   for (size_t i = 1; i < chunks.size(); ++i)
@@ -98,8 +98,8 @@ Result<std::vector<Candidate>> most_severe(const FindingsStore& store) {
   return of_all.all();
 }
 
-/// By call path: what was measured, of which it is a sampled part, inlined functions among these: a gap, or a
-/// recorded function; of all others the call path itself.
+/// Returns by call path the gap or the recorded function that was measured, of which a sampled or inlined
+/// function is a part; for all others the call path itself.
 std::vector<CallPathId> measured_around(const Report& report) {
   std::vector<CallPathId> around = gaps_around(report);
   const auto paradigm_of = [&](CallPathId path) -> const std::string& {
@@ -114,7 +114,7 @@ std::vector<CallPathId> measured_around(const Report& report) {
   return around;
 }
 
-/// The call path that was measured with the largest part of a delay.
+/// Returns the call path that was measured with the largest part of a delay.
 std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const std::vector<CallPathId>& around) {
   std::map<CallPathId, Ticks> parts;
   for (const Delay::Part& part : delay.parts)
@@ -126,8 +126,8 @@ std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const std::vector<
   return largest;
 }
 
-/// The cause's largest delay, or its largest wait where it waited longer than all delays. `around`:
-/// see measured_around().
+/// Returns the cause's largest delay, or its largest wait where it waited longer than all delays. `around` is
+/// the result of measured_around().
 Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& candidate,
                                 const std::vector<CallPathId>& around, const RunClock& clock) {
   const LocationId location = candidate.wait.cause;

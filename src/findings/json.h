@@ -7,10 +7,10 @@
 
 namespace latecomer::findings {
 
-/// Keeps the order in which things are put in, which is that of the output.
+/// Is JSON that keeps the order in which members were added.
 using Json = nlohmann::ordered_json;
 
-/// The position that an id stands for; null where there is none.
+/// Returns the position that an id stands for; null for an invalid id.
 template <class IdType>
 Json position_or_null(IdType id) {
   return id.valid() ? Json(id.index()) : Json();

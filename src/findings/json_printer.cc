@@ -10,7 +10,7 @@ namespace latecomer::findings {
 
 namespace {
 
-constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
+constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
 
 std::string dump(const Json& value) {
   return value.dump(1, ' ', false, Json::error_handler_t::replace);
@@ -18,7 +18,7 @@ std::string dump(const Json& value) {
 
 }  // namespace
 
-/// Its lines but the first begin with so many more blanks.
+/// Adds a value to the text; its lines but the first begin with as many more blanks as `level` says.
 void JsonPrinter::put(const Json& value, size_t level) {
   const std::string lines = dump(value);
   for (size_t at = 0; at < lines.size();) {

@@ -14,10 +14,10 @@
 namespace latecomer::findings {
 
 /// Prints one JSON object as Json::dump(1) does, a member or an element of a list at a time, so that no more
-/// of it has to be in memory. What is no UTF-8 is replaced.
+/// of it has to be in memory. What is not UTF-8 is replaced.
 class JsonPrinter {
  public:
-  /// `write` gets pieces of the text, of which none ends within a character.
+  /// Prints to `write`, which gets pieces of the text, of which none ends within a character.
   explicit JsonPrinter(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
 
   void add(std::string_view key, const Json& value);
@@ -33,9 +33,9 @@ class JsonPrinter {
   void begin_member(std::string_view key);
 
   std::function<void(std::string_view)> write_;
-  std::string text_;  ///< that is not written yet
+  std::string text_;  ///< Is not written yet.
   bool has_members_ = false;
-  bool has_elements_ = false;  ///< the list that has begun
+  bool has_elements_ = false;  ///< Says so of the list that has begun.
 };
 
 }  // namespace latecomer::findings

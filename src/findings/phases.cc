@@ -23,7 +23,7 @@ constexpr std::string_view kPhaseRole = "phase";
 
 using CallPaths = std::vector<CallPathId>;
 
-/// By region: the call paths of phases, without those in another visit of the same.
+/// Returns by region the call paths of phases, without those in another visit of the same phase.
 std::vector<CallPaths> phase_paths(const Report& report) {
   std::vector<CallPaths> paths(report.regions.size());
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
@@ -37,7 +37,7 @@ std::vector<CallPaths> phase_paths(const Report& report) {
   return paths;
 }
 
-/// Every location's value in all of these.
+/// Returns the sum of these call paths' values by location.
 std::vector<double> per_location_in(const Space& space, MetricId metric, const CallPaths& paths) {
   const Report& report = space.report();
   std::vector<double> sum(report.locations.size());
@@ -86,7 +86,7 @@ Phase measure(const Space& space, const std::string& name, const CallPaths& path
   return phase;
 }
 
-/// "iteration", 3
+/// Splits the name of a phase, "iteration 3", into its name and its number.
 std::pair<std::string, int64_t> name_and_number(const std::string& name) {
   const size_t blank = name.rfind(' ');
   if (blank == std::string::npos) return {name, 0};

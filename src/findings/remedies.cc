@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Advice that fits the call.
+// This file gives advice that fits the call.
 //
 // A metric has one remedy, which is written for programs that do not follow it yet. Where a message is waited
-// for in MPI_Wait, its receive was posted before; where a collective operation is, it is nonblocking already.
-// And calls that wait for some microseconds each, however many there are, do not tell of uneven work.
+// for in MPI_Wait, its receive was started before; where a collective operation is, it is nonblocking
+// already. And calls that wait for some microseconds each, however many there are, do not indicate uneven
+// work.
 
 #include "findings/remedies.h"
 
@@ -40,7 +41,7 @@ bool is_collective_wait(std::string_view metric) {
                          "mpi_wait_n21", "mpi_earlyscan"});
 }
 
-/// For metrics whose remedy is to use requests, where that is what the program does.
+/// Returns a remedy for metrics whose own one is to use requests, where that is what the program does.
 std::string for_requests(std::string_view metric) {
   if (metric == "mpi_latesender")
     return "The receive was posted before this call. See what the sender does before it sends: send earlier, "
@@ -66,9 +67,9 @@ double value_at(const Space& space, std::string_view id, CallPathId path) {
   return sum;
 }
 
-/// Of collective operations that are so short that their waiting does not tell of uneven work; else empty.
+/// Returns a remedy for collective operations so short that their waiting does not indicate uneven work.
 std::string for_short_calls(const Space& space, const WaitState& wait, std::string_view metric) {
-  constexpr double kShort = 100e-6;  // seconds that a call waits on average
+  constexpr double kShort = 100e-6;  // This is in seconds that a call waits on average.
   if (!is_collective_wait(metric)) return "";
   const double calls = value_at(space, "visits", wait.path);
   if (!(calls > 0) || wait.seconds / calls >= kShort) return "";
@@ -100,9 +101,9 @@ double sum_where(const std::vector<double>& values, const std::vector<double>& w
   return sum;
 }
 
-/// Whether the threads that join others there do little but that.
+/// Returns whether the threads that join others at the call path do little but that.
 bool only_joins(const Space& space, MetricId join, CallPathId path) {
-  constexpr double kLittle = 0.1;  // of the time that they wait
+  constexpr double kLittle = 0.1;  // This is a part of the time that they wait.
   const MetricId comp = space.report().find_metric("comp");
   if (!comp.valid()) return false;
   const std::vector<double> waiting = space.per_location(join, path, Below::excluded);

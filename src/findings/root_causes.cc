@@ -21,7 +21,7 @@ void add(std::vector<double>& to, const std::vector<double>& what, double factor
   for (size_t i = 0; i < to.size(); ++i) to[i] += factor * what[i];
 }
 
-/// The long-term costs of every kind, by call path.
+/// Returns the long-term costs of every kind, by call path.
 std::vector<double> long_term_costs(const Space& space) {
   const Report& report = space.report();
   std::vector<double> sum(report.call_paths.size());
@@ -33,7 +33,7 @@ std::vector<double> long_term_costs(const Space& space) {
   return sum;
 }
 
-/// Costs by call path of waiting that is expected: where every wait of a kind is, by their metrics.
+/// Returns costs of expected waiting by call path. Those of a kind count if all its waits are expected.
 std::vector<double> expected_costs(const Space& space) {
   const Report& report = space.report();
   std::vector<double> sum(report.call_paths.size());

@@ -12,18 +12,18 @@
 
 namespace latecomer::findings {
 
-/// What a call path cost others by taking longer on some ranks. Sampled functions are parts of their gap.
+/// Holds what a call path cost others by taking longer on some ranks. Sampled functions are parts of gaps.
 struct RootCause {
   report::CallPathId path;
-  double seconds = 0;            ///< short- and long-term
-  double long_term = 0;          ///< the part of it that came about through others' waiting
-  std::vector<double> per_rank;  ///< seconds of each location group
+  double seconds = 0;            ///< Has short- and long-term costs.
+  double long_term = 0;          ///< Is the part of the seconds that came about through others' waiting.
+  std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
-  double expected = 0;  ///< of the seconds, what made others wait whose waiting is expected (see remedies.h)
+  double expected = 0;  ///< Is the part of the seconds whose waiting is expected (remedies.h).
 };
 
-/// The root causes of a report, first those that cost most waiting that is not expected; none where the
-/// report has no delay costs.
+/// Returns the root causes of a report, first those that cost most waiting that is not expected. It returns
+/// none where the report has no delay costs.
 std::vector<RootCause> root_causes(const query::Space& space);
 
 /// Returns all waiting that causes are charged with, in seconds. Waiting for something that had not come when

@@ -21,14 +21,14 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kPiece = 1 << 16;  // bytes that are written at once
+constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
 
-/// Nothing where a line is not known.
+/// Writes the number of a line; empty where it is not known.
 std::string line_number(int64_t line) {
   return line < 0 ? "" : fmt::to_string(line);
 }
 
-/// With all digits that it takes to read the same number again.
+/// Writes a number with all digits that it takes to read the same number again.
 std::string number(const Column& values, size_t position) {
   switch (values.type().kind) {
     case DataType::Kind::signed_integer:
@@ -70,7 +70,7 @@ std::string location_fields(const Report& report, size_t location) {
   return fmt::format(",{},{},{}", location, report.location_groups[each.group.index()].rank, each.rank);
 }
 
-/// The values of a call path, a column for each metric; nothing where all are zero.
+/// Holds the values of a call path, by metric; nothing where all are zero.
 using Columns = std::vector<std::optional<Column>>;
 
 Columns columns_of(const Space& space, CallPathId path, const std::vector<MetricId>& metrics, Below below,
@@ -88,7 +88,7 @@ bool has_values(const Columns& columns, size_t location) {
   });
 }
 
-/// Hands the text on once it is long enough.
+/// Passes the text on once it is long enough.
 void write_piece(std::string& text, const std::function<void(std::string_view)>& write) {
   if (text.size() < kPiece) return;
   write(text);

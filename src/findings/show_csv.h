@@ -15,8 +15,8 @@ namespace latecomer::findings {
 /// Returns a field of comma-separated values as RFC 4180 wants it: in quotes where it has to be.
 std::string csv_field(const std::string& text);
 
-// Comma-separated text (RFC 4180, with a newline at the end of lines), piece by piece. Call paths are numbers
-// there, as a path's name is as long as it is deep.
+// The functions below write comma-separated text (RFC 4180, with a newline at the end of lines), piece by
+// piece. Call paths are numbers there, as a path's name is as long as it is deep.
 
 /// Writes a line for each call path, with the one above it and where it is called.
 void write_call_paths(const report::Report& report, const std::function<void(std::string_view)>& write);

@@ -104,10 +104,10 @@ void print_values(const Space& space, MetricId only, JsonPrinter& printer) {
   printer.end_list();
 }
 
-/// Each of the definitions, by its key.
+/// Calls `use` for each of the definitions with its key.
 void for_each_definition(const Space& space, const std::function<void(const char* key, Json value)>& use) {
   const Report& report = space.report();
-  Json metrics = metrics_json(space);  // what cannot be evaluated is noted then
+  Json metrics = metrics_json(space);  // This notes what cannot be evaluated.
   use("version", kJsonVersion);
   use("units", {{"time", "s"}});
   use("attributes", report.attributes);

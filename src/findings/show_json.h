@@ -12,16 +12,16 @@
 
 namespace latecomer::findings {
 
-/// Goes up when a key changes its meaning or disappears, not when one is added.
+/// Is the version of the JSON output, which goes up when a key changes its meaning or disappears.
 inline constexpr int kJsonVersion = 1;
 
-/// What a report has beside values and findings: its metrics, call tree, system and attributes, with the same
-/// keys.
+/// Returns what a report has beside values and findings: its metrics, call tree, system and attributes, with
+/// the keys of write_json().
 Json definitions_json(const query::Space& space);
 
 /// Prints the report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its
-/// arrays. `only` restricts the values to one metric; all if invalid. As it may be larger than the memory,
-/// `write` gets it piece by piece.
+/// arrays. `only` restricts the values to one metric; if it is invalid, all are printed. As the text may be
+/// larger than the memory, `write` gets it piece by piece.
 void write_json(const query::Space& space, report::MetricId only,
                 const std::function<void(std::string_view)>& write);
 

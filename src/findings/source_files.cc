@@ -35,7 +35,7 @@ void add(const Space& space, MetricId metric, double factor, double SourceValues
   for (size_t i = 0; i < values.size(); ++i) values[i].*member += factor * more[i];
 }
 
-/// Without those of the call paths below.
+/// Returns the values of call paths without those below them.
 ValuesByPath values_alone(const Space& space) {
   const Report& report = space.report();
   ValuesByPath values(report.call_paths.size());
@@ -54,7 +54,7 @@ ValuesByPath with_below(const Report& report, ValuesByPath values) {
   return values;
 }
 
-/// "wave.c:93" of the gap "exchange_edges (wave.c:97 → wave.c:93)".
+/// Returns the position "wave.c:93" of the gap "exchange_edges (wave.c:97 → wave.c:93)".
 std::string end_of_gap(const std::string& name) {
   static constexpr std::string_view kArrow = " → ";
   const size_t arrow = name.rfind(kArrow);
@@ -63,10 +63,10 @@ std::string end_of_gap(const std::string& name) {
   return name.substr(begin, name.size() - begin - 1);
 }
 
-/// A line while the call paths are gone through.
+/// Holds a line while the call paths are gone through.
 struct OpenLine {
   SourceValues values;
-  size_t open = 0;  ///< call paths around the present one that were called there
+  size_t open = 0;  ///< Counts call paths around the present one that were called there.
 };
 
 struct OpenFile {
@@ -75,7 +75,7 @@ struct OpenFile {
   std::map<std::pair<int64_t, std::string>, SourceValues> functions;
 };
 
-/// Goes through the call paths, which are numbered depth first, and sums up by place.
+/// Goes through the call paths, which are numbered depth first, and sums up by position in the source.
 class SumsByPlace {
  public:
   explicit SumsByPlace(const Space& space)
@@ -91,7 +91,7 @@ class SumsByPlace {
     leave_until(here.parent);
     OpenLine* line = nullptr;
     if (is_gap(report_, path)) {
-      // Where its function was called says nothing: the gap need not be in that call.
+      // The line at which its function was called says nothing: the gap need not be in that call.
       add_gap(path);
     } else {
       if (here.call_line > 0) line = &files_[here.call_file].lines[here.call_line];
@@ -128,7 +128,7 @@ class SumsByPlace {
   const ValuesByPath alone_;
   const ValuesByPath with_below_;
   std::map<std::string, OpenFile> files_;
-  std::vector<std::pair<CallPathId, OpenLine*>> around_;  ///< from the outermost call path to the present one
+  std::vector<std::pair<CallPathId, OpenLine*>> around_;  ///< Begins with the outermost call path.
 };
 
 bool is_nothing(const SourceValues& values) {

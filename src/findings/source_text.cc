@@ -33,7 +33,7 @@ Result<std::string> read_all(const RegularFile& file) {
   return text;
 }
 
-/// With as many spaces for tabs as editors show, and without what ends lines on other systems.
+/// Replaces tabs by as many spaces as editors show, and removes what ends lines on other systems.
 std::string without_tabs(const std::string& line) {
   constexpr size_t kTab = 8;
   std::string result;

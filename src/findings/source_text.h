@@ -13,18 +13,18 @@
 
 namespace latecomer::findings {
 
-/// Files of more bytes are refused.
+/// Is the size in bytes of the largest file that is read; larger ones are refused.
 inline constexpr uint64_t kMostBytesOfSource = uint64_t{16} << 20U;
 
 struct SourceText {
-  std::string path;                ///< where it was read
-  std::vector<std::string> lines;  ///< without tabs
-  bool is_newer = false;           ///< than the recording, so that its lines may be others
+  std::string path;                ///< Is the path of the file that was read.
+  std::vector<std::string> lines;  ///< Has the lines, without tabs.
+  bool is_newer = false;           ///< Says that it is newer than the recording, so that lines may be others.
 };
 
-/// The text of a report's file: from the path that the user gave if there is a file, otherwise from where it
-/// was when the program was compiled. If no archive lies beside the report, the report's time is taken for
-/// the recording's.
+/// Reads the text of a report's file: from the path that the user gave if there is a file, otherwise from
+/// where it was when the program was compiled. If no archive lies beside the report, the report's time is
+/// taken for the recording's.
 Result<SourceText> read_source(const std::string& wanted, const std::string& recorded,
                                const std::filesystem::path& report);
 /// Reads the source text of a file that is open, and lies at `path`.

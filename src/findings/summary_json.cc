@@ -26,7 +26,7 @@ namespace {
 
 constexpr size_t kLargest = 5;
 
-/// Who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
+/// Returns who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one as a position.
 Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
   if (ranks.empty()) return {};

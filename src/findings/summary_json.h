@@ -8,8 +8,8 @@
 
 namespace latecomer::findings {
 
-/// What the summary says, with the largest of each only, so that it stays small whatever the run; docs/api.md
-/// explains the keys. Null for what the report does not have.
+/// Returns what the summary says, with the largest of each only, so that it stays small whatever the run;
+/// null for what the report does not have. docs/api.md explains the keys.
 Json summary_json(const query::Space& space);
 
 }  // namespace latecomer::findings

@@ -15,15 +15,15 @@ using namespace report;
 
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< of a call path's time
+constexpr double kRounding = 1e-9;  ///< Is a part of a call path's time.
 constexpr const char* kIdle = "Idle threads";
 constexpr const char* kOther = "Other";
 
-/// A line of the table of where the time went: the sum of these metrics.
+/// Is a line of the table of where the time went: the sum of these metrics.
 struct Line {
   const char* name;
   std::vector<const char*> metrics;
-  /// What of it has a line of its own below, where that is considerable.
+  /// Names a part of the line that has a line of its own below, where that is considerable.
   struct Part {
     const char* name = nullptr;
     const char* metric = nullptr;
@@ -64,7 +64,7 @@ double sum_of(const Space& space, const std::vector<MetricId>& metrics) {
   return sum;
 }
 
-/// The waiting time in any of these metrics.
+/// Returns the waiting time in any of these metrics.
 double waiting_in(const Space& space, const std::vector<MetricId>& metrics) {
   const Report& report = space.report();
   double sum = 0;
@@ -104,7 +104,8 @@ std::vector<TimeShare> time_shares(const Space& space) {
 PathKinds path_kinds(const Space& space) {
   const Report& report = space.report();
   PathKinds result;
-  std::vector<double> most(report.call_paths.size());  // of each call path, in any kind so far
+  // Has each call path's largest time in any kind so far.
+  std::vector<double> most(report.call_paths.size());
   std::vector<double> all(report.call_paths.size());
   result.of_path.assign(report.call_paths.size(), UINT8_MAX);
   for (const Line& line : lines()) {

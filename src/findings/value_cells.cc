@@ -16,7 +16,7 @@ std::set<RowKey> cells_with_values(const Report& report, Below below) {
     CallPathId above = report.call_paths[path.index()].parent;
     if (is_stored_inclusively && below == Below::excluded && above.valid()) cells.insert({metric, above});
     if (is_stored_inclusively || below == Below::excluded) continue;
-    // Where one is there already, so are those above it.
+    // Where a cell is there already, so are those above it.
     while (above.valid() && cells.insert({metric, above}).second)
       above = report.call_paths[above.index()].parent;
   }

@@ -10,8 +10,8 @@
 
 namespace latecomer::findings {
 
-/// The metrics and call paths whose values can differ from zero: those with a row, and those above them as
-/// far as rows count there; of derived metrics all.
+/// Returns the metrics and call paths whose values can differ from zero: those with a row, and those above
+/// them as far as rows count there; of derived metrics all.
 std::set<report::RowKey> cells_with_values(const report::Report& report, query::Below below);
 
 }  // namespace latecomer::findings

@@ -65,7 +65,7 @@ std::string wait_name(const Report& report, MetricId metric) {
 
 namespace {
 
-/// Whether the waits for messages in wrong order in a call would have been the same in another order.
+/// Returns whether the waits for messages in wrong order in a call would have been the same in another order.
 bool awaits_all(const Report& report, const WaitState& wait) {
   const std::string& id = report.metrics[wait.metric.index()].id;
   if (id != "mpi_lswo_same" && id != "mpi_lswo_different") return false;

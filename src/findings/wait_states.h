@@ -12,32 +12,32 @@
 
 namespace latecomer::findings {
 
-/// The waiting time of one kind at one call path.
+/// Holds the waiting time of one kind at one call path.
 struct WaitState {
   report::MetricId metric;
   report::CallPathId path;
-  std::string name;  ///< "Late Sender: Messages in Wrong Order"
+  std::string name;  ///< Is as "Late Sender: Messages in Wrong Order".
   double seconds = 0;
-  std::vector<double> per_rank;  ///< seconds of each location group
-  bool is_expected = false;      ///< see remedies.h
+  std::vector<double> per_rank;  ///< Has the seconds of each location group.
+  bool is_expected = false;      ///< Says that nobody loses by the waiting (remedies.h).
 };
 
-/// A kind of wait state's name, behind those of the kinds that contain it: "Late Sender: Messages in Wrong
-/// Order".
+/// Returns the name of a kind of wait states, behind those of the kinds that contain it: "Late Sender:
+/// Messages in Wrong Order".
 std::string wait_name(const report::Report& report, report::MetricId metric);
 
-/// The wait states of a report, largest first, and behind them those that are expected. What belongs to a
-/// more special kind is counted there only; but messages in wrong order whose call awaits all, or any of
+/// Returns the wait states of a report, largest first, and behind them those that are expected. What belongs
+/// to a more special kind is counted there only. But messages in wrong order whose call awaits all, or any of
 /// them, whatever comes first, are Late Sender: another order would gain nothing.
 std::vector<WaitState> wait_states(const query::Space& space);
 
-/// The metrics of waiting time that are not a part of another one: together they are all waiting time.
+/// Returns the metrics of waiting time that are not a part of another one: they are all waiting time.
 std::vector<report::MetricId> outermost_waits(const report::Report& report);
 
-/// The ranks that have at least a tenth of what the worst one has, ascending.
+/// Returns the ranks that have at least a tenth of what the worst one has, ascending.
 std::vector<int64_t> ranks_with_most(const report::Report& report, const std::vector<double>& per_rank);
 
-/// What to do about a metric: the report's own text, or latecomer's where the report has none.
+/// Returns what to do about a metric: the report's own text, or latecomer's where the report has none.
 std::string remedy_of(const report::Report& report, report::MetricId metric);
 
 }  // namespace latecomer::findings

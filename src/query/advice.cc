@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How many ranks a report is worth, and what each of them should have.
+// This file finds how many ranks a report is worth, and what each of them should have.
 //
 // `Space` combines rows over locations where they are, and exchanges one value for each call path, or for
 // each location, once for a question. So it makes no difference for what is sent whether call paths of a
@@ -37,13 +37,13 @@ size_t value_bytes(const Report& report, MetricId metric) {
   return data_type_of(report.metrics[metric.index()]).parts * sizeof(double);
 }
 
-/// What a rank has of the metric that is looked at.
+/// Holds what a rank has of the metric that is looked at.
 struct Load {
   size_t rows = 0;
   uint64_t bytes = 0;
 };
 
-/// The locations of the largest block.
+/// Counts the locations of the largest block.
 size_t largest_block(size_t locations, int ranks) {
   const size_t count = static_cast<size_t>(ranks);
   return (locations + count - 1) / count;
@@ -99,7 +99,7 @@ class BalanceSum {
 
   const Report& report_;
   std::vector<int> owners_;
-  std::vector<Load> loads_;  ///< by rank
+  std::vector<Load> loads_;  ///< Has the load of each rank.
   MetricId metric_;
   uint64_t all_ = 0;
   uint64_t busiest_ = 0;
@@ -107,12 +107,12 @@ class BalanceSum {
   size_t rows_ = 0;
 };
 
-/// Every rank sends its part to every other.
+/// Returns the traffic when every rank sends its part to every other.
 Traffic gathering(uint64_t values, uint64_t ranks) {
   return {ranks * (ranks - 1), values * sizeof(double) * (ranks - 1)};
 }
 
-/// All values up a tree, and from its root to all.
+/// Returns the traffic when all values go up a tree of ranks, and from its root to all.
 Traffic reducing(uint64_t values, uint64_t ranks) {
   return {2 * (ranks - 1), 2 * values * sizeof(double) * (ranks - 1)};
 }
@@ -135,7 +135,7 @@ std::vector<MetricSize> sizes_of(const Report& report) {
 void describe_tree(const Report& report, Advice& advice) {
   for (const size_t level : levels(report.call_paths)) advice.depth = std::max(advice.depth, level + 1);
   size_t all = 0;
-  size_t inner = 0;  // call paths that have children
+  size_t inner = 0;  // Counts call paths that have children.
   for (const std::vector<CallPathId>& below : children_of(report.call_paths).of) {
     advice.most_children = std::max(advice.most_children, below.size());
     all += below.size();
@@ -158,13 +158,13 @@ uint64_t bytes_of_definitions(const Report& report, size_t rows) {
   return bytes + rows * kWhereARowIs;
 }
 
-/// How many ranks a metric is worth.
+/// Returns how many ranks a metric is worth.
 double worth(const MetricSize& metric) {
   const double plain = static_cast<double>(metric.values - metric.compressed);
   return static_cast<double>(metric.compressed) / kBytesPerRank + plain / kPlainBytesPerRank;
 }
 
-/// As many as the metric with most work is worth, and no more than have a row of it.
+/// Returns as many ranks as the metric with most work is worth, and no more than have a row of it.
 int worthwhile_ranks(const Advice& advice) {
   if (advice.metrics.empty()) return 1;
   const MetricSize& most = *std::ranges::max_element(advice.metrics, {}, worth);
@@ -239,7 +239,7 @@ Advice advise(const Report& report, std::optional<int> ranks) {
   size_t rows = 0;
   for (const MetricSize& each : advice.metrics) {
     rows += each.rows;
-    // As it is stored, inflated, and as values.
+    // A row is there as it is stored, inflated, and as values.
     advice.row_bytes = std::max(advice.row_bytes, each.stored / each.rows + 2 * each.values / each.rows);
     advice.result_bytes = std::max(advice.result_bytes,
                                    (advice.call_paths + advice.locations) * value_bytes(report, each.metric));

@@ -11,21 +11,21 @@
 
 namespace latecomer::query {
 
-/// A report's call paths in an order in which each is followed by all that are below it.
+/// Holds a report's call paths in an order in which each is followed by all that are below it.
 class CallTree {
  public:
   explicit CallTree(const std::vector<report::CallPath>& call_paths);
 
-  /// The call path and all below it.
+  /// Returns the call path and all below it.
   std::span<const report::CallPathId> subtree(report::CallPathId root) const {
     return std::span(order_).subspan(places_.positions[root.index()], places_.sizes[root.index()]);
   }
-  /// Those right below it.
+  /// Returns the children of a call path.
   const std::vector<report::CallPathId>& children(report::CallPathId path) const {
     return children_.of[path.index()];
   }
   const std::vector<report::CallPathId>& roots() const { return children_.roots; }
-  /// All, in this order.
+  /// Returns all call paths, each followed by those below it.
   const std::vector<report::CallPathId>& all() const { return order_; }
 
  private:

@@ -33,13 +33,13 @@ PredefinedVariable one(size_t number) {
   return {std::vector<double>{static_cast<double>(number)}};
 }
 
-/// The position of a parent, -1 for a root.
+/// Returns the position of a parent, -1 for a root.
 template <class Id>
 double parent_number(Id parent) {
   return parent.valid() ? static_cast<double>(parent.index()) : -1;
 }
 
-/// Of each node, how many have it as their parent.
+/// Counts for each node how many have it as their parent.
 template <class Nodes>
 PredefinedVariable child_counts(const Nodes& nodes) {
   std::vector<double> counts(nodes.size());
@@ -185,7 +185,7 @@ std::vector<SystemPart> numbered_parts(const Report& report) {
     locations[report.locations[i].group.index()].emplace_back(i);
 
   std::vector<SystemPart> parts;
-  std::vector<SystemNodeId> path;  // nodes whose groups are still to come
+  std::vector<SystemNodeId> path;  // Are nodes whose groups are still to come.
   const auto close = [&](SystemNodeId node) {
     for (const LocationGroupId group : groups[node.index()]) {
       parts.emplace_back(group);

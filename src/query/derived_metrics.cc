@@ -34,8 +34,8 @@ std::string without_blanks(std::string expression) {
   return expression;
 }
 
-/// What an expression of two values, without blanks, makes of many. Nothing if it is another one than are in
-/// use.
+/// Returns what an expression of two values, without blanks, makes of many. It returns nothing for an
+/// expression other than those in use.
 std::optional<DataType> aggregation(const std::string& expression) {
   if (expression.empty() || expression == "arg1+arg2") return DataType();
   if (expression == "max(arg1,arg2)") return DataType::named("MAXDOUBLE");
@@ -43,7 +43,7 @@ std::optional<DataType> aggregation(const std::string& expression) {
   return std::nullopt;
 }
 
-/// Minima and maxima cannot be taken apart again, but Cube's values without what is below are differences.
+/// Returns whether an expression is a difference, as Cube's values without what is below are.
 bool is_difference(const std::string& expression) {
   return expression.empty() || expression == "arg1-arg2";
 }
@@ -76,7 +76,7 @@ DerivedMetrics::DerivedMetrics(const Report& report) : report_(report), count_(r
 
 void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& expression) {
   const bool is_new = metric.index() >= report_.metrics.size();
-  if (is_new && !ids_.emplace(derived.name, metric).second) return;  // the first one counts
+  if (is_new && !ids_.emplace(derived.name, metric).second) return;  // The first one counts.
   if (is_new) ++count_;
   Result<cubepl::Program> program = cubepl::parse(expression, name_in_errors(derived.name));
   if (program) {
@@ -89,7 +89,7 @@ void DerivedMetrics::add(MetricId metric, Derived derived, const std::string& ex
   programs_.emplace(metric, std::move(derived));
 }
 
-/// Metrics that are calculated from sums are not combined themselves.
+/// Sets how a metric's values are combined. Those that are calculated from sums are not combined themselves.
 void DerivedMetrics::set_aggregation(MetricId id) {
   const Metric& metric = report_.metrics[id.index()];
   Derived& derived = programs_.at(id);
@@ -108,8 +108,8 @@ void DerivedMetrics::set_aggregation(MetricId id) {
   }
 }
 
-/// Goes along the references, and takes its program from a metric that leads back to itself, or through too
-/// many others. On the way back it is known of all that the metric refers to whether they look elsewhere.
+/// Follows the references, and takes its program from a metric that leads back to itself, or through too many
+/// others. On the way back it is known of all that the metric refers to whether they look elsewhere.
 void DerivedMetrics::visit(MetricId metric, size_t depth) {
   constexpr size_t kDeepest = 100;
   const auto found = programs_.find(metric);

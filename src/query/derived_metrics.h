@@ -17,30 +17,30 @@
 
 namespace latecomer::query {
 
-/// The metrics of a report whose values are calculated, with their programs in CubePL, and those that these
-/// programs define beside them: their ids follow those of the report.
+/// Holds the metrics of a report whose values are calculated, with their programs in CubePL, and those that
+/// these programs define beside them: their ids follow those of the report.
 class DerivedMetrics {
  public:
-  /// Of a program that cannot be read, or that refers to itself, `notes` tell, and its values are zero.
+  /// Reads the programs. One that cannot be read, or refers to itself, is in `notes`; its values are zero.
   explicit DerivedMetrics(const report::Report& report);
 
   /// Evaluates what is to be evaluated once before all others.
   void initialize(cubepl::Environment& environment);
 
-  /// Of the report or of a program; invalid if there is none.
+  /// Returns the metric of this name, of the report or of a program; invalid if there is none.
   report::MetricId find(const std::string& name) const;
   report::MetricKind kind(report::MetricId metric) const;
   bool is_derived(report::MetricId metric) const { return programs_.contains(metric); }
-  /// How a derived metric's values are combined: sums, minima or maxima of real numbers.
+  /// Returns how a derived metric's values are combined: as sums, minima or maxima of real numbers.
   report::DataType over_locations(report::MetricId metric) const;
   report::DataType over_call_paths(report::MetricId metric) const;
-  /// Whether a value at a call path needs values of other call paths, or of all locations.
+  /// Returns whether a value at a call path needs values of other call paths, or of all locations.
   bool looks_elsewhere(report::MetricId metric) const { return looking_elsewhere_.at(metric.index()); }
 
-  /// Values at the environment's positions. One thread at a time calculates.
+  /// Returns values at the environment's positions. One thread at a time calculates.
   std::vector<double> evaluate(report::MetricId metric, cubepl::Environment& environment) const;
 
-  /// The programs that could not be read or evaluated, and why, a line each.
+  /// Returns the programs that could not be read or evaluated, and why, a line each.
   std::vector<std::string> notes() const;
 
  private:
@@ -49,7 +49,7 @@ class DerivedMetrics {
   struct Derived {
     std::string name;
     report::MetricKind kind;
-    std::optional<cubepl::Program> program = {};  ///< none if it cannot be used
+    std::optional<cubepl::Program> program = {};  ///< Is the parsed expression; empty if it cannot be used.
     report::DataType over_locations = {};
     report::DataType over_call_paths = {};
   };
@@ -60,13 +60,13 @@ class DerivedMetrics {
   void note(const Error& error) const;
 
   const report::Report& report_;
-  size_t count_;  ///< of all metrics
+  size_t count_;  ///< Counts all metrics.
   std::map<std::string, report::MetricId> ids_;
   std::map<report::MetricId, Derived> programs_;
   std::vector<cubepl::Program> initializations_;
-  std::vector<State> states_;  ///< of all metrics, while circles are looked for
+  std::vector<State> states_;  ///< Has each metric's state, while circles are looked for.
   std::vector<bool> looking_elsewhere_;
-  mutable std::recursive_mutex mutex_;  // programs ask for values of metrics that are derived themselves
+  mutable std::recursive_mutex mutex_;  // Is recursive since programs ask for values of derived metrics.
   mutable cubepl::Variables variables_;
   mutable std::set<std::string> notes_;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Which rank has which part of a report [cube 5.3].
+// This file decides which rank has which part of a report [cube 5.3].
 //
 // Four ways put the call paths into an order, and deal them [cube 5.3.2]. Of seven call paths on two ranks:
 //
@@ -45,7 +45,7 @@ Order breadth_first(const std::vector<CallPath>& call_paths) {
   return order;
 }
 
-/// The longest way down first.
+/// Returns call paths in an order that goes the longest way down first.
 Order chains_first(const std::vector<CallPath>& call_paths) {
   std::vector<uint32_t> height(call_paths.size());
   for (size_t i = call_paths.size(); i-- > 0;) {
@@ -54,7 +54,7 @@ Order chains_first(const std::vector<CallPath>& call_paths) {
   }
   Children<CallPath> children = children_of(call_paths);
   Order order;
-  Order open;  // the next one last
+  Order open;  // Ends with the next call path.
   const auto add_all = [&](Order& siblings) {
     std::ranges::stable_sort(siblings, std::greater(), [&](CallPathId path) { return height[path.index()]; });
     open.insert(open.end(), siblings.rbegin(), siblings.rend());
@@ -68,7 +68,7 @@ Order chains_first(const std::vector<CallPath>& call_paths) {
   return order;
 }
 
-/// The same on every rank, and with every C++ library.
+/// Returns a random order, the same on every rank, and with every C++ library.
 Order shuffled(size_t count) {
   Order order;
   for (size_t i = 0; i < count; ++i) order.emplace_back(i);
@@ -86,7 +86,7 @@ std::vector<int> in_blocks(const Order& order, int ranks) {
   return owners;
 }
 
-/// Each rank's block is its share of what those before it have left, and what continues its last chain.
+/// Deals call paths in blocks: a rank's is its share of what is left, and what continues its last chain.
 std::vector<int> in_chains(const std::vector<CallPath>& call_paths, int ranks, size_t leverage) {
   const Order order = chains_first(call_paths);
   std::vector<int> owners(order.size());

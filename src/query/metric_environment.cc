@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What expressions mean by a metric's value. A postderived metric's is calculated from the values that the
-// others have for the same question; a prederived one's from those at one call path and one location, and so
-// its "fixed" values are the program's.
+// This file says what expressions mean by a metric's value. A postderived metric's is calculated from the
+// values that the others have for the same question; a prederived one's from those at one call path and one
+// location, and so its "fixed" values are the program's.
 
 #include "query/metric_environment.h"
 
@@ -45,7 +45,7 @@ PredefinedVariable at_locations(LocationRange locations, const Value& value) {
   return {std::move(values), true};
 }
 
-/// What is at each number; nothing where there is no such.
+/// Returns what is at each number; nothing where a number is that of no such thing.
 template <class Things>
 auto at(const Things& things, double number) -> const typename Things::value_type* {
   const bool is_position = number >= 0 && number < static_cast<double>(things.size());
@@ -80,7 +80,7 @@ Below MetricEnvironment::below(Flavour flavour) const {
 Result<std::vector<double>> MetricEnvironment::metric(const cubepl::MetricReference& reference) {
   const MetricId metric = space_.find_metric(reference.metric);
   if (!metric.valid()) return std::vector<double>{0};
-  // An initialization is no metric's, and is evaluated as if it were postderived.
+  // An initialization belongs to no metric, and is evaluated as if it were postderived.
   const MetricKind kind = metric_.valid() ? space_.kind_of(metric_) : MetricKind::postderived;
   if (kind == MetricKind::prederived_exclusive && !space_.needs_all_ranks(metric_)) {
     const Row row = space_.row(metric, *question_.path, locations_);
@@ -105,7 +105,7 @@ Result<std::vector<double>> MetricEnvironment::metric_at(const cubepl::MetricRef
   if (!metric.valid()) return values;
   const std::vector<SystemPart> parts =
       resources.empty() ? std::vector<SystemPart>() : numbered_parts(space_.report());
-  std::map<const SystemPart*, std::vector<double>> of_parts;  // null: all locations
+  std::map<const SystemPart*, std::vector<double>> of_parts;  // Has the values of all locations at null.
   for (size_t i = 0; i < call_paths.size(); ++i) {
     const SystemPart* part = resources.empty() ? nullptr : at(parts, resources[i]);
     if (!resources.empty() && part == nullptr) continue;
@@ -133,7 +133,7 @@ std::optional<PredefinedVariable> MetricEnvironment::variable(const std::string&
   return call_path_variable(name);
 }
 
-/// Metrics that are not to be shown keep their values: what others are calculated from them is true.
+/// Ignores properties: metrics that are not to be shown keep their values, from which others are calculated.
 void MetricEnvironment::set_metric(const std::string&, const std::string&, const std::string&) {}
 
 std::optional<PredefinedVariable> MetricEnvironment::metric_variable(const std::string& name) const {
@@ -147,7 +147,7 @@ std::optional<PredefinedVariable> MetricEnvironment::metric_variable(const std::
   return number(std::get<std::vector<double>>(of_all->values)[metric_.index()]);
 }
 
-/// The one of each position. Of all call paths together, it is the last root.
+/// Returns the call path of each position. Of all call paths together, it is the last root.
 std::vector<CallPathId> MetricEnvironment::call_paths() const {
   const Report& report = space_.report();
   std::vector<CallPathId> paths;
@@ -192,7 +192,7 @@ std::optional<PredefinedVariable> MetricEnvironment::call_path_variable(const st
 }
 
 std::optional<PredefinedVariable> MetricEnvironment::system_variable(const std::string& name) const {
-  constexpr double kLocation = 7;  // Cube's number of this kind of system resource
+  constexpr double kLocation = 7;  // Is Cube's number of this kind of system resource.
   const Report& report = space_.report();
   if (name == "calculation::sysres::state") return number(0);
   if (by_ == By::location) {

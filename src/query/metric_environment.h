@@ -12,8 +12,8 @@
 
 namespace latecomer::query {
 
-/// What a derived metric's program is evaluated for: the call paths of a report, or some of its locations, or
-/// a single value, all of them as a question to its space says.
+/// Says what a derived metric's program is evaluated for: the call paths of a report, or some of its
+/// locations, or a single value, all of them as a question to its space says.
 class MetricEnvironment : public cubepl::Environment {
  public:
   MetricEnvironment(const Space& space, report::MetricId metric, By by, Question question,
@@ -39,7 +39,7 @@ class MetricEnvironment : public cubepl::Environment {
   report::MetricId metric_;
   By by_;
   Question question_;
-  report::LocationRange locations_;  ///< with `By::location` the positions
+  report::LocationRange locations_;  ///< Has the locations that are the positions with `By::location`.
 };
 
 }  // namespace latecomer::query

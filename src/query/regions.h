@@ -11,7 +11,7 @@
 
 namespace latecomer::query {
 
-/// A flat profile: of each region, those of these call paths whose values together are the region's. With
+/// Returns a flat profile: for each region, those of `paths` whose values together are the region's. With
 /// what is called, a value contains those of all calls of the same region below it, so that of a recursion
 /// the outermost call counts alone. `paths` are whole subtrees, in the tree's order.
 std::vector<std::vector<report::CallPathId>> call_paths_of_regions(const report::Report& report,

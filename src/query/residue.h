@@ -7,7 +7,7 @@
 
 namespace latecomer::query {
 
-/// Whether a metric's total is only what rounding left of values that cancel each other out, as in a
+/// Returns whether a metric's total is only what rounding left of values that cancel each other out, as in a
 /// difference of reports: no share of it says anything.
 bool total_is_residue(const Space& space, report::MetricId metric);
 

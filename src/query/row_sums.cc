@@ -19,7 +19,7 @@ RowSums::RowSums(const Report& report, Comm& comm, std::vector<int> owners)
   CHECK(owners_.empty() || owners_.size() == report.call_paths.size());
 }
 
-/// The locations that a rank reads: all, unless ranks have blocks of them.
+/// Returns the locations that a rank reads: all, unless ranks have blocks of them.
 LocationRange RowSums::block_of(int rank) const {
   const size_t all = report_.locations.size();
   if (!owners_.empty()) return {0, all};
@@ -36,7 +36,7 @@ bool RowSums::is_own(const RowsOfMetric& rows, CallPathId path) const {
 
 Column RowSums::over_locations(const RowsOfMetric& rows, std::optional<std::span<const size_t>> which) const {
   const LocationRange block = this->block(rows);
-  std::vector<size_t> positions;  // of which, in the block
+  std::vector<size_t> positions;  // Are positions in the block.
   if (which)
     for (const size_t each : *which)
       if (block.begin <= each && each < block.end) positions.push_back(each - block.begin);
@@ -60,7 +60,7 @@ Column RowSums::over_locations(const RowsOfMetric& rows, std::optional<std::span
       .value_or(Column(mine.type(), mine.size()));
 }
 
-/// All call paths' values, of what each rank has for its own.
+/// Returns all call paths' values, given each rank's own.
 Column RowSums::gather_rows(const Column& mine) const {
   const DataType& type = mine.type();
   std::vector<size_t> counts(static_cast<size_t>(comm_.size()));
@@ -77,13 +77,13 @@ Column RowSums::gather_rows(const Column& mine) const {
   return all;
 }
 
-/// All locations' values, of what each rank has for its block.
+/// Returns all locations' values, given each rank's block.
 Column RowSums::gather_blocks(const std::optional<Column>& mine, DataType type) const {
   Column all(type, report_.locations.size());
   const std::vector<Bytes> of_ranks = comm_.all_gather(mine ? to_bytes(*mine) : Bytes());
   for (int rank = 0; rank < comm_.size(); ++rank) {
     const Bytes& bytes = of_ranks[static_cast<size_t>(rank)];
-    if (bytes.empty()) continue;  // zeros, or no location
+    if (bytes.empty()) continue;  // A rank without bytes has only zeros, or no location.
     const LocationRange block = block_of(rank);
     const Column theirs = column_from_bytes(type, block.size(), bytes);
     for (size_t i = 0; i < block.size(); ++i) all.set(block.begin + i, theirs, i);
@@ -91,8 +91,8 @@ Column RowSums::gather_blocks(const std::optional<Column>& mine, DataType type) 
   return all;
 }
 
-/// Nothing if this rank has none of the rows. Those that are not stored are zeros, which count where values
-/// do not add up.
+/// Combines this rank's rows; it returns nothing if the rank has none of them. Rows that are not stored are
+/// zeros, which count where values do not add up.
 std::optional<Column> RowSums::combine_own(const RowsOfMetric& rows,
                                            std::span<const CallPathId> paths) const {
   const LocationRange block = this->block(rows);

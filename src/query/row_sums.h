@@ -13,31 +13,31 @@
 
 namespace latecomer::query {
 
-/// A metric's rows, one for each call path.
+/// Gives a metric's rows, one for each call path.
 struct RowsOfMetric {
   report::DataType type;
-  /// The values of these locations; null: zero.
+  /// Returns a call path's values of these locations; null: zero.
   std::function<report::Row(report::CallPathId, report::LocationRange)> row;
-  /// `row` is called for the same call paths on all ranks, in the same order and by one thread, and gives the
-  /// values of all locations.
+  /// Says that `row` is called for the same call paths on all ranks, in the same order and by one thread, and
+  /// returns the values of all locations.
   bool needs_all_ranks = false;
-  bool is_calculated = false;  ///< by one thread
+  bool is_calculated = false;  ///< Says that values are calculated, for which `row` is called by one thread.
 };
 
-/// What several ranks make of rows that they divide among themselves: each has the rows of its own call
-/// paths, or its own locations of every row. All of them call the same methods in the same order, and get the
-/// same; on several ranks by work that report::read_together calls.
+/// Combines rows that several ranks divide among themselves: each has the rows of its own call paths, or its
+/// own locations of every row. All of them call the same methods in the same order, and get the same; on
+/// several ranks by work that report::read_together calls.
 class RowSums {
  public:
-  /// `owners` has the rank of each call path; empty: ranks have blocks of locations.
+  /// Divides rows by `owners`, the rank of each call path; if it is empty, ranks have blocks of locations.
   RowSums(const report::Report& report, Comm& comm, std::vector<int> owners);
 
-  /// Every row's values over the locations at these positions, or over all.
+  /// Returns every row's values over the locations at these positions, or over all.
   report::Column over_locations(const RowsOfMetric& rows, std::optional<std::span<const size_t>> which) const;
-  /// Location by location over the rows of these call paths.
+  /// Returns for each location its values over the rows of these call paths.
   report::Column over_call_paths(const RowsOfMetric& rows, std::span<const report::CallPathId> paths) const;
 
-  /// Whether ranks have other locations than others.
+  /// Returns whether ranks have other locations than others.
   bool divides_locations() const { return owners_.empty() && comm_.size() > 1; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Values over call paths and locations, of rows that may be many and large.
+// This file combines values over call paths and locations, of rows that may be many and large.
 //
 // The problem: a value with what is below it is a sum over a subtree of the call tree and over a part of the
 // system, and a user asks for it at every call path at once, or at every location.
@@ -34,7 +34,7 @@ using namespace report;
 
 namespace {
 
-/// The same values, combined in another way from here on.
+/// Returns the same values, combined in another way from here on.
 Column as(const DataType& type, Column values) {
   return values.type() == type ? std::move(values) : Column::of_numbers(type, values.numbers());
 }
@@ -195,12 +195,12 @@ Column Space::by_location(MetricId metric, CallPathId path, Below below) const {
   return along_call_tree(metric, has_inclusive_rows(metric) ? self : call_tree_.subtree(path));
 }
 
-/// Every location's value over these call paths.
+/// Returns every location's value over these call paths.
 Column Space::along_call_tree(MetricId metric, std::span<const CallPathId> paths) const {
   return as(over_locations(metric), sums_.over_call_paths(rows_of(metric, over_call_paths(metric)), paths));
 }
 
-/// Of these call paths what they have without those below them.
+/// Returns every location's value over these call paths without those below them.
 Column Space::without_children(MetricId metric, std::span<const CallPathId> paths) const {
   const Column own = along_call_tree(metric, paths);
   if (!has_inclusive_rows(metric)) return own;

@@ -20,69 +20,69 @@
 
 namespace latecomer::query {
 
-/// Whether the value of a node of a tree contains those of the nodes below it.
+/// Says whether the value of a node of a tree contains those of the nodes below it.
 enum class Below : uint8_t { excluded, included };
 
-/// What the values are for that are wanted, one for each.
+/// Says what each of the wanted values is for.
 enum class By : uint8_t { nothing, call_path, location, group };
 
-/// Which values are combined. With `By::call_path` there is no single call path, with `By::location` and
+/// Says which values are combined. With `By::call_path` there is no single call path, with `By::location` and
 /// `By::group` no part of the system.
 struct Question {
-  std::optional<report::CallPathId> path = {};  ///< none: all; then "excluded" means what roots have alone
+  std::optional<report::CallPathId> path = {};  ///< Is empty for all; then "excluded" means what roots have.
   Below below = Below::included;
   SystemPart where = {};
 };
 
-/// The performance space of a report: its values, combined over call paths and locations. Sums over all
+/// Is the performance space of a report: its values, combined over call paths and locations. Sums over all
 /// locations, and over all call paths, are computed once for a metric.
 ///
 /// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and
 /// all of them call the same methods in the same order, and get the same; on one, any threads may. Derived
-/// metrics are evaluated, which gives real numbers. Metrics without values give zeros, as do rows that cannot
-/// be read, which `status` tells then, and programs that cannot be evaluated, which `notes` tell. The type of
-/// a column of values says how these are combined further, along the call tree or the system.
+/// metrics are evaluated, which gives real numbers. Metrics without values give zeros. So do rows that cannot
+/// be read, which `status` reports then, and programs that cannot be evaluated, which are in `notes`. The
+/// type of values says how these are combined further, along the call tree or the system.
 class Space {
  public:
-  /// The report has to stay there, and as it is.
+  /// Opens the space of a report, which has to stay there, and as it is.
   explicit Space(const report::Report& report);
-  /// `owners` has the rank of each call path (see distribution.h). Where it is empty, the locations are
-  /// divided among the ranks in blocks. The ranks have the same definitions.
+  /// Opens the space on several ranks, which have the same definitions. `owners` has the rank of each call
+  /// path (distribution.h). If it is empty, the locations are divided among the ranks in blocks.
   Space(const report::Report& report, Comm& comm, std::vector<int> owners);
 
   const report::Report& report() const { return report_; }
   const CallTree& call_tree() const { return call_tree_; }
-  /// What of the report is not shown, and why, a line each.
+  /// Returns what of the report is not shown, and why, a line each.
   std::vector<std::string> notes() const;
 
-  /// The metric of this name, also one that an expression defines; invalid if there is none.
+  /// Returns the metric of this name, also one that an expression defines; invalid if there is none.
   report::MetricId find_metric(const std::string& name) const { return derived_.find(name); }
   report::MetricKind kind_of(report::MetricId metric) const { return derived_.kind(metric); }
 
   report::Column values(report::MetricId metric, By by, const Question& question) const;
-  /// The values of these locations at a call path of this rank, as they are stored, or calculated before all
+  /// Returns the values of these locations at a call path of this rank, as stored, or calculated before all
   /// sums; null if they are zero. Where `needs_all_ranks` says so, it is collective, and for all locations.
   report::Row row(report::MetricId metric, report::CallPathId path, report::LocationRange which) const;
-  /// Whether a rank cannot find out its own rows alone.
+  /// Returns whether a rank needs the others to find its own rows of a metric.
   bool needs_all_ranks(report::MetricId metric) const;
-  /// Every call path's value, over these locations.
+  /// Returns every call path's value over the locations of a part of the system.
   report::Column by_call_path(report::MetricId metric, Below below, const SystemPart& where = {}) const;
-  /// Every location's value over all call paths; "excluded" means what the roots of the call tree have alone.
+  /// Returns every location's value over all call paths; "excluded" means what the roots have alone.
   report::Column by_location(report::MetricId metric, Below below = Below::included) const;
-  /// Every location's value at one call path.
+  /// Returns every location's value at one call path.
   report::Column by_location(report::MetricId metric, report::CallPathId path, Below below) const;
 
-  /// The one value of a call path, or of all, over these locations.
+  /// Returns the one value of a call path, or of all, over a part of the system.
   report::Column whole(report::MetricId metric, const Question& question) const;
 
-  // The same as numbers, in the metric's unit.
+  // These methods return values as numbers, in the metric's unit.
   double total(report::MetricId metric) const;
-  /// `total` without what its child metrics account for: of "time", the time that is in none of its parts.
-  /// Only for sums.
+  /// Returns `total` without what the metric's children account for: of "time", the time that is in none of
+  /// its parts. This is only for sums.
   double total_without_children(report::MetricId metric) const;
   std::vector<double> per_call_path(report::MetricId metric, Below below) const;
   std::vector<double> per_location(report::MetricId metric) const;
-  /// Every location group's (a process's or an accelerator's).
+  /// Returns the value of every location group (a process or an accelerator).
   std::vector<double> per_group(report::MetricId metric) const;
   std::vector<double> per_location(report::MetricId metric, report::CallPathId path, Below below) const;
 
@@ -110,7 +110,7 @@ class Space {
   RowSums sums_;
   CallTree call_tree_;
   DerivedMetrics derived_;
-  mutable std::mutex mutex_;  ///< of the caches
+  mutable std::mutex mutex_;  ///< Guards the caches.
   mutable Cache over_locations_;
   mutable Cache over_call_paths_;
 };

@@ -8,26 +8,26 @@
 
 namespace latecomer::query {
 
-/// How values differ, such as those of all locations, in their unit. All zero of no values.
+/// Says how values differ, such as those of all locations, in their unit; all is zero if there are none.
 struct Statistics {
   size_t count = 0;
   double sum = 0;
   double mean = 0;
-  double squares = 0;  ///< sum of the squared deviations from the mean
+  double squares = 0;  ///< Sums the squared deviations from the mean.
   double minimum = 0;
-  double first_quartile = 0;  ///< quartiles lie between the two values next to them, in proportion
+  double first_quartile = 0;  ///< Lies, as any quartile, between the two values next to it, in proportion.
   double median = 0;
   double third_quartile = 0;
   double maximum = 0;
 
-  /// Of these values, and as it is estimated for all from which they are a sample; 0 of fewer than two.
+  /// These are the variance, and its estimate for all that the values are a sample of; 0 of fewer than two.
   double variance() const { return count > 0 ? squares / static_cast<double>(count) : 0; }
   double sample_variance() const { return count > 1 ? squares / static_cast<double>(count - 1) : 0; }
 };
 
 Statistics statistics_of(std::vector<double> values);
 
-/// An order by value in which what is not a number has a place as well.
+/// Orders by value, and also what is not a number, so that sorting is defined.
 bool is_less(double a, double b);
 
 }  // namespace latecomer::query

@@ -10,11 +10,11 @@
 
 namespace latecomer::query {
 
-/// The whole system, or a node, a process or a thread of it.
+/// Is the whole system, or a node, a process or a thread of it.
 using SystemPart =
     std::variant<std::monostate, report::SystemNodeId, report::LocationGroupId, report::LocationId>;
 
-/// The positions of the locations in it, ascending.
+/// Returns the positions of the locations in a part of the system, ascending.
 std::vector<size_t> locations_in(const report::Report& report, const SystemPart& part);
 
 }  // namespace latecomer::query

@@ -37,7 +37,7 @@ int64_t lines_between(const TreeNode& here, const TreeNode& there) {
   return int64_t{there.lines[0]} - here.lines[0];
 }
 
-/// By how many lines most have moved together; 0 where only one has.
+/// Returns by how many lines most have moved together; 0 where only one has.
 int64_t common_shift(const Nodes& here, const Nodes& there) {
   std::map<int64_t, size_t> shifts;
   for (const TreeNode* a : here)
@@ -47,22 +47,22 @@ int64_t common_shift(const Nodes& here, const Nodes& there) {
 }
 
 int64_t distance(const TreeNode& here, const TreeNode& there, int64_t shift) {
-  constexpr int64_t kFar = 1'000'000;  // in another file, or as far as any line
+  constexpr int64_t kFar = 1'000'000;  // This is larger than any distance.
   int64_t distance = here.file == there.file ? 0 : kFar;
   for (size_t i = 0; i < here.lines.size(); ++i)
     distance += std::min<int64_t>(kFar, std::abs(int64_t{there.lines[i]} - here.lines[i] - shift));
   return distance;
 }
 
-/// For each of `fewer` the position of the one of `more` that is the same, in their order.
+/// Returns for each of `fewer` the position of the one of `more` that is the same, in their order.
 std::vector<size_t> match_in_order(const Nodes& fewer, const Nodes& more) {
-  constexpr size_t kMostPairs = 100'000;  // of which a program has a few
+  constexpr size_t kMostPairs = 100'000;  // Is more than most programs ever have.
   std::vector<size_t> same(fewer.size());
   for (size_t i = 0; i < fewer.size(); ++i) same[i] = i;
   const size_t spare = more.size() - fewer.size();
   if (spare == 0 || fewer.size() * more.size() > kMostPairs) return same;
   const int64_t shift = common_shift(fewer, more);
-  // costs[i][s]: the least sum of distances of the first i of `fewer`, with at most s of `more` left out.
+  // costs[i][s] is the least sum of distances of the first i of `fewer`, with at most s of `more` left out.
   std::vector<std::vector<int64_t>> costs(fewer.size() + 1, std::vector<int64_t>(spare + 1));
   for (size_t i = 1; i <= fewer.size(); ++i) {
     for (size_t s = 0; s <= spare; ++s) {
@@ -78,7 +78,7 @@ std::vector<size_t> match_in_order(const Nodes& fewer, const Nodes& more) {
   return same;
 }
 
-/// Those of `ids`, in the order of files and lines.
+/// Sorts `ids` by files and lines.
 Nodes in_order_of_lines(Ids& ids, const std::vector<TreeNode>& nodes) {
   std::ranges::stable_sort(ids, {}, [&](TreeNodeId id) {
     const TreeNode& node = nodes[id.index()];

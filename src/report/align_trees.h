@@ -18,28 +18,27 @@ struct TreeNodeId : Id<TreeNodeId> {
   using Id::Id;
 };
 
-/// What of a node says which nodes of other trees are the same.
+/// Holds what of a node says which nodes of other trees are the same.
 struct TreeNode {
-  TreeNodeId parent = {};  ///< invalid for a root
-  std::string key;         ///< what has to be the same, as the name of a function
-  // What decides between siblings with the same key, as where a function is called, which changes from one
+  TreeNodeId parent = {};  ///< Is the node above; invalid for a root.
+  std::string key;         ///< Is what is the same in nodes that are, as the name of a function.
+  // These decide between siblings with the same key, as where a function is called, which changes from one
   // version of a program to the next.
   std::string file = {};
   std::array<int32_t, 3> lines = {};
 };
 
-/// The call paths of a report. Their keys are names of regions with the parameters and attributes of the
-/// call. A gap has its lines in its name, so that its key is what stands before them.
+/// Returns the call paths of a report as nodes. Their keys are names of regions with the parameters and
+/// attributes of the call. A gap has its lines in its name, so that its key is what stands before them.
 std::vector<TreeNode> call_path_nodes(const Report& report);
 
-/// Trees brought together from the roots downwards. Nodes below the same node are the same if their keys are,
+/// Brings trees together from the roots downwards. Nodes below the same node are the same if their keys are,
 /// and their order among those with that key. Where a tree has more of them than the others, those are the
-/// same whose lines are nearest, apart from the shift that most have in common. No two nodes of a tree become
-/// one.
+/// same whose lines are nearest, apart from the shift that most share. No two nodes of a tree become one.
 class TreeUnion {
  public:
-  /// For each node of one more tree, its position in the union. What is new gets the next positions, in the
-  /// order of `nodes`.
+  /// Adds one more tree, and returns for each of its nodes the position in the union. New nodes get the next
+  /// positions, in the order of `nodes`.
   std::vector<size_t> add(const std::vector<TreeNode>& nodes);
 
  private:

@@ -24,7 +24,7 @@ struct Condition {
   Builtin metric;
 };
 
-/// By ClockCondition.
+/// Is by ClockCondition.
 constexpr std::array<Condition, kClockConditions> kConditions = {{
     {"message", Builtin::clock_violations_message},
     {"probe", Builtin::clock_violations_probe},
@@ -63,7 +63,7 @@ Json to_json(const ClockPair& pair) {
           {"mean_change", pair.mean_change}};
 }
 
-// What follows throws where a value is not what it has to be, as nlohmann's accessors do.
+// The functions below throw where a value is not what it has to be, as nlohmann's accessors do.
 
 int64_t count_from(const Json& json, const std::string& name) {
   const Json& value = json.at(name);
@@ -118,10 +118,10 @@ ClockReport clocks_from(const Json& json, const Report& report) {
   return clocks;
 }
 
-/// Whether no more of `counts` than `most` are in all pairs together, by kind.
+/// Returns whether no more of `counts` than `most` are in all pairs together, by kind.
 bool is_within(const ConditionCounts& most, const std::vector<ClockPair>& pairs,
                ConditionCounts ClockPair::*counts) {
-  ConditionCounts rest = most;  // counted down, because a sum of damaged numbers can overflow
+  ConditionCounts rest = most;  // These are counted down, because a sum of damaged numbers can overflow.
   for (const ClockPair& pair : pairs) {
     for (size_t i = 0; i < kClockConditions; ++i) {
       if ((pair.*counts)[i] > rest[i]) return false;
@@ -136,14 +136,15 @@ void check(const ClockReport& clocks) {
   if (std::find(kModes.begin(), kModes.end(), clocks.mode) == kModes.end())
     throw std::out_of_range(fmt::format("there is no mode \"{}\"", clocks.mode));
   if (clocks.control_factor > 1) throw std::out_of_range("\"control_factor\" is above 1");
-  constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(kClockConditions);  // so that sums stay in range
+  // Sums of so many stay in range.
+  constexpr int64_t kMost = INT64_MAX / static_cast<int64_t>(kClockConditions);
   if (std::any_of(clocks.checked.begin(), clocks.checked.end(), [](int64_t count) { return count > kMost; }))
     throw std::out_of_range("more conditions than there can be");
   if (!is_within(clocks.checked, clocks.pairs, &ClockPair::found) ||
       !is_within(clocks.checked, clocks.pairs, &ClockPair::left))
     throw std::out_of_range("more violations than conditions");
   for (const ClockPair& pair : clocks.pairs) {
-    if (pair.mean_change > pair.largest_change * (1 + 1e-9))  // which rounding does not reach
+    if (pair.mean_change > pair.largest_change * (1 + 1e-9))  // Rounding does not reach this.
       throw std::out_of_range("a mean is above the largest");
   }
   const auto follows = [](const ClockPair& first, const ClockPair& second) {

@@ -16,84 +16,83 @@
 
 namespace latecomer::report {
 
-/// What must not happen before what: each condition has a cause and an effect, on different locations.
+/// Says what must not happen before what: each condition has a cause and an effect, on different locations.
 enum class ClockCondition : uint8_t {
-  message,     ///< send -> the receive's completion
-  probe,       ///< send -> the first probe that saw its message
-  partition,   ///< a partition made ready -> those seen to have arrived, and completions, that depend on it
-  all_to_all,  ///< barriers and the like: last enter -> each end
-  one_to_all,  ///< the root's enter -> the others' ends
-  all_to_one,  ///< the others' last enter -> the root's end
-  prefix,      ///< scans: last enter of ranks 0..i -> the end on rank i
-  neighbourhood,  ///< last enter of the neighbours whose data a member gets -> its end
-  fork,           ///< fork -> first event of each thread of the team
-  join,           ///< last event of each thread of the team -> join
-  team_barrier,   ///< last enter of the team's threads -> each leave
+  message,        ///< Holds for a send -> the receive's completion.
+  probe,          ///< Holds for a send -> the first probe that saw its message.
+  partition,      ///< Holds for a ready partition -> what sees it, or completes with it.
+  all_to_all,     ///< Holds for barriers and the like: last enter -> each end.
+  one_to_all,     ///< Holds for the root's enter -> the others' ends.
+  all_to_one,     ///< Holds for the others' last enter -> the root's end.
+  prefix,         ///< Holds for scans: last enter of ranks 0..i -> the end on rank i.
+  neighbourhood,  ///< Holds for the last enter of the neighbours whose data a member gets -> its end.
+  fork,           ///< Holds for a fork -> first event of each thread of the team.
+  join,           ///< Holds for the last event of each thread of the team -> join.
+  team_barrier,   ///< Holds for the last enter of the team's threads -> each leave.
 };
 inline constexpr size_t kClockConditions = 11;
 
-/// "message", "probe", …: as in files and in the metrics' names.
+/// Returns the name of a condition as in files and in the metrics' names: "message", "probe", …
 std::string_view name_of(ClockCondition condition);
 
-/// The metric that counts its violations: one for each condition, at the call path and location of the
-/// effect.
+/// Returns the metric that counts violations of a condition, at the call path and location of the effect.
 Builtin metric_of(ClockCondition condition);
 
-/// Counts by kind of condition.
+/// Counts things by kind of condition.
 using ConditionCounts = std::array<int64_t, kClockConditions>;
 
-/// The sum over all kinds.
+/// Returns the sum over all kinds of conditions.
 int64_t total(const ConditionCounts& counts);
 
-/// What the clocks of two nodes contradicted, and what it took to correct that. What was moved or changed
-/// counts for the pair whose violation made it necessary: the last one before, or if nothing was moved
-/// before, the next one.
+/// Says what the clocks of two nodes contradicted, and what it took to correct that. What was moved or
+/// changed counts for the pair whose violation made it necessary: the last one before, or if nothing was
+/// moved before, the next one.
 struct ClockPair {
-  SystemNodeId cause;             ///< node of the cause
-  SystemNodeId effect;            ///< node of the effect: the same as the cause's within a node
-  ConditionCounts found{};        ///< violations in the recorded (interpolated) times
-  ConditionCounts left{};         ///< violations after the correction
-  double largest_error = 0;       ///< in seconds: of those found, the longest from the effect to its cause
-  int64_t events_shifted = 0;     ///< events of communication and the enters and leaves of their calls
-  int64_t intervals_changed = 0;  ///< between two consecutive of these, on one location
-  double largest_change = 0;      ///< in seconds: of those intervals' lengths, as an absolute value
-  double mean_change = 0;         ///< the same, over those that changed
+  SystemNodeId cause;          ///< Is the node of the cause.
+  SystemNodeId effect;         ///< Is the node of the effect: the same as the cause's within a node.
+  ConditionCounts found{};     ///< Counts violations in the recorded (interpolated) times.
+  ConditionCounts left{};      ///< Counts violations after the correction.
+  double largest_error = 0;    ///< Is, in seconds, the longest time from a violation's effect to its cause.
+  int64_t events_shifted = 0;  ///< Counts shifted events of communication, enters and leaves.
+  int64_t intervals_changed = 0;  ///< Counts intervals between these whose lengths changed.
+  double largest_change = 0;      ///< Is, in seconds, the largest absolute change of an interval's length.
+  double mean_change = 0;         ///< Is, in seconds, the mean change of the intervals that changed.
 };
 
-/// What was done about the clocks of a run.
+/// Says what was done about the clocks of a run.
 struct ClockReport {
-  std::string mode;            ///< "auto", "interpolate", "logical", "off": as asked for
-  int64_t offsets = 0;         ///< clock offsets recorded in the trace
-  bool interpolated = false;   ///< they were used
-  bool corrected = false;      ///< the controlled logical clock ran
-  double control_factor = 0;   ///< where it ran: its γ
-  double latency_within = 0;   ///< in seconds: least time of a message within a node, as given or estimated
-  double latency_between = 0;  ///< the same between nodes
-  ConditionCounts checked{};   ///< conditions, by kind
-  double largest_shift = 0;    ///< in seconds: of any event
-  double length_before = 0;    ///< in seconds: from the first event of the run to the last
+  std::string mode;            ///< Is "auto", "interpolate", "logical" or "off", as asked for.
+  int64_t offsets = 0;         ///< Counts clock offsets recorded in the trace.
+  bool interpolated = false;   ///< Says that clock offsets were used.
+  bool corrected = false;      ///< Says that the controlled logical clock ran.
+  double control_factor = 0;   ///< Is γ, where the controlled logical clock ran.
+  double latency_within = 0;   ///< Is, in seconds, a message's least time within a node.
+  double latency_between = 0;  ///< Is, in seconds, the least time of a message between nodes.
+  ConditionCounts checked{};   ///< Counts the conditions that were checked, by kind.
+  double largest_shift = 0;    ///< Is, in seconds, the largest shift of any event.
+  double length_before = 0;    ///< Is, in seconds, the time from the first event of the run to the last.
   double length_after = 0;
-  std::vector<ClockPair> pairs;  ///< those with violations, by cause and effect
-  bool one_per_node = false;     ///< locations of a node share a clock, which no condition checks
+  std::vector<ClockPair> pairs;  ///< Has pairs with violations, by cause and effect.
+  bool one_per_node = false;     ///< Says that locations of a node share a clock, which no condition checks.
 
-  /// Violations in the recorded (interpolated) times, of all pairs.
+  /// Counts violations in the recorded (interpolated) times, of all pairs.
   ConditionCounts found() const;
-  /// Violations after the correction, of all pairs.
+  /// Counts violations after the correction, of all pairs.
   ConditionCounts left() const;
 };
 
-/// The member of a report's archive that holds it.
+/// Is the member of a report's archive that holds the ClockReport.
 inline constexpr std::string_view kClocksFile = "clocks.json";
 
-/// As JSON: {"mode", "offsets", "interpolated", "corrected", "control_factor",
-/// "latency_within", "latency_between", "checked", "largest_shift", "length_before", "length_after", "pairs":
-/// [{"cause", "effect", "found", "left", "largest_error", "events_shifted", "intervals_changed",
-/// "largest_change", "mean_change"}], "one_per_node"}; counts of conditions are objects with a number for
-/// each kind by name, nodes positions in the report's system nodes.
+/// Writes JSON: {"mode", "offsets", "interpolated", "corrected", "control_factor", "latency_within",
+/// "latency_between", "checked", "largest_shift", "length_before", "length_after", "pairs": [{"cause",
+/// "effect", "found", "left", "largest_error", "events_shifted", "intervals_changed", "largest_change",
+/// "mean_change"}], "one_per_node"}. Counts of conditions are objects with a number for each kind by name,
+/// nodes positions in the report's system nodes.
 std::string print_clocks(const ClockReport& clocks);
 
-/// What is stored beside the report. An error says that it is damaged, which is when numbers are missing,
-/// negative or contradict each other, or that there is none.
+/// Reads what is stored beside the report about its clocks. An error says that it is damaged, which is when
+/// numbers are missing, negative or contradict each other, or that there is none.
 Result<ClockReport> read_clocks(const Report& report);
 
 }  // namespace latecomer::report

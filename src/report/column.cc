@@ -17,7 +17,7 @@ namespace {
 
 using Kind = DataType::Kind;
 
-/// How a part of two values becomes that of one.
+/// Says how a part of two values becomes that of one.
 enum class Combination : uint8_t { sum, minimum, maximum };
 
 Combination combination(const DataType& type, size_t part) {
@@ -26,7 +26,7 @@ Combination combination(const DataType& type, size_t part) {
   return Combination::sum;
 }
 
-/// Whether the parts of a value are combined without looking at the others.
+/// Returns whether the parts of a value are combined without looking at the others.
 bool has_independent_parts(const DataType& type) {
   return type.kind != Kind::rate && type.kind != Kind::tau_atomic && type.kind != Kind::histogram;
 }
@@ -75,8 +75,8 @@ Integer rounded_into(double number) {
   return static_cast<Integer>(static_cast<int64_t>(std::clamp(number, kLeast, std::nextafter(kTooMuch, 0))));
 }
 
-/// What counts without a sign stands for: what is taken from it may leave less than zero, and counters that
-/// went down are stored so. Nothing counts up to 2^63.
+/// Returns the number that an unsigned count stands for: what is taken from it may leave less than zero, and
+/// counters that went down are stored so. Nothing counts up to 2^63.
 template <class Number>
 double signed_number(Number number) {
   if constexpr (std::is_unsigned_v<Number>) return static_cast<double>(static_cast<int64_t>(number));
@@ -93,7 +93,7 @@ double quotient(double amount, double divisor) {
   return amount == 0 && divisor == 0 ? 0 : amount / divisor;
 }
 
-/// What is shown for a value of several parts.
+/// Returns what is shown for a value of several parts.
 double shown(Kind kind, std::span<const double> parts) {
   switch (kind) {
     case Kind::complex:
@@ -184,7 +184,7 @@ void Column::add(const Column& other) {
     for (size_t i = 0; i < size_; ++i) add(i, other, i);
     return;
   }
-  const Combination how = combination(type_, 0);  // the same for all parts
+  const Combination how = combination(type_, 0);  // All parts are combined in the same way.
   std::visit(
       [&](auto& into) {
         using Numbers = std::remove_reference_t<decltype(into)>;
@@ -258,7 +258,7 @@ void Column::add(size_t position, const Column& from, size_t position_there) {
     return;
   }
   if (type_.kind == Kind::rate) return add_rate(position, from, position_there, 1);
-  // One without samples has no minimum and no maximum.
+  // A value without samples has no minimum and no maximum.
   if (type_.kind == Kind::tau_atomic && from.reals()[position_there] == 0) return;
   if (type_.kind == Kind::tau_atomic && reals()[position] == 0) return set(position, from, position_there);
   std::visit(
@@ -272,7 +272,7 @@ void Column::add(size_t position, const Column& from, size_t position_there) {
       numbers_);
 }
 
-/// Rates are fractions that are added.
+/// Adds a rate; rates are fractions that are added.
 void Column::add_rate(size_t position, const Column& from, size_t position_there, double sign) {
   double& amount = reals()[position];
   double& divisor = reals()[size_ + position];

@@ -15,21 +15,21 @@
 
 namespace latecomer::report {
 
-/// Values of a data type, one for each of several positions, such as all locations or all call paths: an
-/// array for each part of the values. Integers stay integers, and are added as such.
+/// Holds values of a data type, one for each of several positions, such as all locations or all call paths,
+/// as an array for each part of the values. Integers stay integers, and are added as such.
 class Column {
  public:
-  /// All zero.
+  /// Makes `size` values that are zero.
   Column(DataType type, size_t size);
-  /// Of a type whose values have one part: integers are rounded down and kept in their range, what is not a
-  /// number becomes zero there.
+  /// Converts numbers to a type whose values have one part: integers are rounded down and kept in their
+  /// range, what is not a number becomes zero there.
   static Column of_numbers(DataType type, std::span<const double> numbers);
 
   const DataType& type() const { return type_; }
   size_t size() const { return size_; }
 
-  // The numbers of all parts, one after the other, `size` each. Of integers only the one or the other is
-  // there, and no `reals`.
+  // These are the numbers of all parts, one after the other, `size` each. A type has integers, naturals or
+  // reals, and the others must not be asked for.
   std::span<double> reals() { return std::get<Reals>(numbers_); }
   std::span<const double> reals() const { return std::get<Reals>(numbers_); }
   std::span<int64_t> integers() { return std::get<Integers>(numbers_); }
@@ -38,29 +38,29 @@ class Column {
   std::span<const uint64_t> naturals() const { return std::get<Naturals>(numbers_); }
 
   bool is_zero() const;
-  /// Of the numbers of all values.
+  /// Returns how many bytes the numbers of all values take.
   size_t bytes() const { return size_ * type_.parts * sizeof(double); }
-  /// The values at consecutive positions.
+  /// Returns the values at consecutive positions.
   Column part(size_t first, size_t count) const;
   bool operator==(const Column&) const = default;
-  /// The one number that Cube shows for a value: of a rate the quotient (0 of nothing), of samples the mean,
-  /// of several numbers or bins the sum, of a complex number the magnitude.
+  /// Returns the one number that Cube shows for a value: of a rate the quotient (0 of nothing), of samples
+  /// the mean, of several numbers or bins the sum, of a complex number the magnitude.
   double number(size_t position) const;
   std::vector<double> numbers() const;
 
-  // Position by position, as values of the type are combined: added part by part, or the smaller or the
-  // larger one. Histograms are spread over limits that have room for both. Of the same type and size.
+  // Combines values position by position, as those of the type are: added part by part, or the smaller or the
+  // larger one. Histograms are spread over limits with room for both. `other` is of the same type and size.
   void add(const Column& other);
-  /// What was added; minima, maxima and limits stay.
+  /// Subtracts what was added; minima, maxima and limits stay.
   void subtract(const Column& other);
   /// Multiplies what adds up.
   void scale(double factor);
 
-  /// The values of all positions combined into one. There is at least one.
+  /// Returns the values of all positions combined into one. There is at least one.
   Column combined() const;
-  /// Of these positions, in order; zero if there are none.
+  /// Returns the values of these positions combined into one, in order; zero if there are none.
   Column combined(std::span<const size_t> positions) const;
-  // One value, with one of a column of the same type.
+  // These methods combine one value with one of a column of the same type.
   void set(size_t position, const Column& from, size_t position_there);
   void add(size_t position, const Column& from, size_t position_there);
   void subtract(size_t position, const Column& from, size_t position_there);
@@ -80,11 +80,11 @@ class Column {
   std::variant<Reals, Integers, Naturals> numbers_;
 };
 
-/// The numbers of all values, for other ranks.
+/// Returns the numbers of all values as bytes, for other ranks.
 Bytes to_bytes(const Column& column);
 Column column_from_bytes(DataType type, size_t size, const Bytes& bytes);
 
-/// The values of all locations; null where all are zero.
+/// Points to the values of all locations; null where all are zero.
 using Row = std::shared_ptr<const Column>;
 
 }  // namespace latecomer::report

@@ -32,7 +32,7 @@ constexpr std::pair<std::string_view, DataType> kTypes[] = {
     {"TAU_ATOMIC", {Kind::tau_atomic, 8, 5}},
 };
 
-/// n of "NDOUBLES(n)"; larger than any real one means a damaged file.
+/// Returns n of "NDOUBLES(n)"; nothing if it is larger than any real one, which means a damaged file.
 std::optional<uint32_t> parameter(std::string_view name, std::string_view prefix) {
   constexpr uint32_t kLargest = 1'000'000;
   if (!name.starts_with(prefix) || !name.ends_with(")")) return std::nullopt;

@@ -23,14 +23,14 @@ struct Limits {
   double upper;
 };
 
-/// Where `value` is among the bins, 0 at the lower limit and their number at the upper one.
+/// Returns where `value` is among the bins, 0 at the lower limit and their number at the upper one.
 double bin_position(const Limits& limits, size_t bins, double value) {
   const double width = (limits.upper - limits.lower) / static_cast<double>(bins);
   const double position = width > 0 ? (value - limits.lower) / width : 0;
   return std::isnan(position) ? 0 : std::clamp(position, 0.0, static_cast<double>(bins));
 }
 
-/// Spreads the bins over those of other limits, which contain theirs: a bin reaches into two at most.
+/// Spreads the bins over those of other limits, which contain the old ones: a bin reaches into two at most.
 template <class Number>
 void spread(const HistogramAt<Number>& from, const Limits& limits, std::vector<double>& bins) {
   const double width = (from.upper() - from.lower()) / static_cast<double>(from.bins());

@@ -8,7 +8,7 @@
 
 namespace latecomer::report {
 
-/// A histogram among others: its lower and upper limit and its bins stand `distance` numbers apart.
+/// Is a histogram among others: its lower and upper limit and its bins stand `distance` numbers apart.
 template <class Number>
 struct HistogramAt {
   std::span<Number> numbers;
@@ -22,7 +22,7 @@ struct HistogramAt {
 };
 
 /// Adds `from`, of as many bins, to `into`, whose limits become those of both. What is in a bin is spread
-/// evenly over its width. One without anything in it has no limits.
+/// evenly over its width. A histogram without anything in it has no limits.
 void add_histogram(const HistogramAt<double>& into, const HistogramAt<const double>& from);
 
 }  // namespace latecomer::report

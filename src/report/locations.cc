@@ -10,7 +10,7 @@ namespace latecomer::report {
 
 namespace {
 
-/// The values of the wanted ones of the locations.
+/// Returns the values of the wanted ones of the locations.
 template <class IsWanted>
 std::vector<double> of_locations(const Report& report, std::span<const double> per_location,
                                  const IsWanted& is_wanted) {

@@ -12,7 +12,7 @@
 
 namespace latecomer::report {
 
-/// The metrics that latecomer computes, by unique name; metrics.def says what each is.
+/// Names the metrics that latecomer computes by their unique names; metrics.def says what each is.
 enum class Builtin : uint16_t {
 #define METRIC_ID(id) id,
 #include "report/metric_ids.def"
@@ -25,14 +25,13 @@ inline constexpr size_t kBuiltinMetrics = 0
 #undef METRIC_ID
     ;
 
-/// How a metric's value is part of its parent's.
+/// Says how a metric's value is part of its parent's.
 enum class Relation : uint8_t {
-  root,       ///< has no parent
-  summand,    ///< the parent's value is the sum of its summands (and of what is added to the parent itself)
-  within,     ///< a part of the parent that the parent's value contains already; in seconds, time that a call
-              ///< waited
-  idle,       ///< like `summand`, and waiting itself: time in which a location had nothing to do
-  busy_part,  ///< like `within`, but not waiting: completion, imbalance
+  root,       ///< Has no parent.
+  summand,    ///< Is added to the parent, whose value is the sum of its summands (and of what is its own).
+  within,     ///< Is a part that the parent's value contains already; in seconds, time that a call waited.
+  idle,       ///< Is like `summand`, and waiting itself: time in which a location had nothing to do.
+  busy_part,  ///< Is like `within`, but not waiting: completion, imbalance.
 };
 
 struct BuiltinMetric {
@@ -41,14 +40,14 @@ struct BuiltinMetric {
   Relation relation;
 };
 
-/// The built-in table as a report's metrics; Builtin values are positions in it.
+/// Returns the built-in table as a report's metrics; Builtin values are positions in it.
 std::vector<Metric> builtin_metrics();
 const BuiltinMetric& builtin(Builtin id);
-/// The built-in metric of this unique name, if there is one.
+/// Returns the built-in metric of this unique name, if there is one.
 std::optional<Builtin> find_builtin(std::string_view id);
-/// Its unique name.
+/// Returns the unique name of a built-in metric.
 std::string_view id_of(Builtin id);
-/// Whether the metric is waiting time, or a part of waiting time.
+/// Returns whether the metric is waiting time, or a part of waiting time.
 bool is_wait_state(Builtin id);
 inline MetricId metric_id(Builtin id) {
   return MetricId(static_cast<size_t>(id));

@@ -9,11 +9,11 @@
 
 namespace latecomer::report {
 
-/// A file that a report carries. Throws where it is no JSON, or is nested deeper than any of these files is:
-/// what the values are then used for recurses.
+/// Parses a file that a report carries. It throws where the file is no JSON, or is nested deeper than any of
+/// these files is: what the values are then used for recurses.
 nlohmann::ordered_json parse_json(const std::string& text);
 
-/// What such an exception says, without the name that the JSON library gives it.
+/// Returns the message of an exception of parse_json(), without the name that the JSON library gives it.
 std::string message_of(const std::exception& problem);
 
 }  // namespace latecomer::report

@@ -46,13 +46,13 @@ std::string PathNames::with_site(const Report& report, CallPathId path) const {
 
 std::string PathNames::node(const Report& report, CallPathId path) const {
   const Region& region = report.regions[report.call_paths[path.index()].region.index()];
-  const bool is_gap = region.role == kGapRole;  // which has its lines in its name
+  const bool is_gap = region.role == kGapRole;  // A gap has its lines in its name.
   return is_gap && !is_called_elsewhere_[path.index()] ? region.name : with_site(report, path);
 }
 
 CallPathId PathNames::around(const Report& report, CallPathId path) const {
   const CallPath& here = report.call_paths[path.index()];
-  // A gap's name begins with its function's; where that was called is said if it was called elsewhere, too.
+  // A gap's name begins with its function's; where that was called is added if it was called elsewhere, too.
   const bool stands_for_parent =
       here.parent.valid() && report.regions[here.region.index()].role == kGapRole &&
       region_name(report, path).starts_with(region_name(report, here.parent) + " (") &&
@@ -61,7 +61,7 @@ CallPathId PathNames::around(const Report& report, CallPathId path) const {
 }
 
 std::string PathNames::path(const Report& report, CallPathId path) const {
-  std::vector<std::string> names = {node(report, path)};  // from the inside
+  std::vector<std::string> names = {node(report, path)};  // Begins with the innermost name.
   for (CallPathId id = around(report, path); id.valid(); id = around(report, id)) {
     names.push_back(is_called_elsewhere_[id.index()] ? with_site(report, id) : region_name(report, id));
   }

@@ -10,8 +10,8 @@
 
 namespace latecomer::report {
 
-/// "rank 3", "ranks 0-3, 7": sorted ranks with runs of three and more as ranges. Where that would be a long
-/// list, how many they are: "3,900 of 4,096 ranks".
+/// Returns "rank 3", or "ranks 0-3, 7": sorted ranks with runs of three and more as ranges. Where that would
+/// be a long list, it says how many they are: "3,900 of 4,096 ranks".
 std::string ranks_text(const std::vector<int64_t>& ranks, size_t of);
 
 }  // namespace latecomer::report

@@ -11,7 +11,7 @@ namespace latecomer::report {
 
 namespace {
 
-/// Has the rows of consecutive locations.
+/// Gives the rows of consecutive locations.
 class OwnRows : public ReportStorage {
  public:
   OwnRows(Rows rows, LocationRange own) : rows_(std::move(rows)), own_(own) {}

@@ -12,18 +12,18 @@
 
 namespace latecomer::report {
 
-/// What one rank has of a report that several ranks make together, each the values of its own locations.
+/// Holds what one rank has of a report that several ranks make together: the values of its own locations.
 struct ReportShare {
-  Report report;  ///< definitions and facts, the same on every rank, and no values; files on rank 0 only
-  size_t first_location = 0;  ///< this rank's locations are consecutive
+  Report report;  ///< Has definitions and facts, the same on every rank, and no values; files on rank 0 only.
+  size_t first_location = 0;  ///< Is the first of this rank's locations, which are consecutive.
   size_t location_count = 0;
-  Rows rows;  ///< values of these locations in order; those that are not here are zero
-  /// Further members of the report's archive, of which each rank has a part. All ranks have the same names.
+  Rows rows;  ///< Has values of these locations in order; rows that are not here are zero.
+  /// Has further members of the archive, of which each rank has a part. All ranks have the same names.
   std::map<std::string, TextBlock> files;
 };
 
-/// The report with the values of this rank's locations, and zeros for all others; of the files that the ranks
-/// have together, with those of which this one has all.
+/// Returns the report with the values of this rank's locations, and zeros for all others. Of the files that
+/// the ranks have together, it has those of which this rank has all.
 Report with_own_values(ReportShare share);
 
 }  // namespace latecomer::report

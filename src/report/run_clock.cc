@@ -13,7 +13,7 @@ namespace latecomer::report {
 
 RunClock::RunClock(const Report& report) {
   const auto number = [&](const char* key) { return int64_t{std::atoll(attribute(report, key).c_str())}; };
-  constexpr int64_t kFarthest = INT64_MAX / 2;  // the distance of two times is a number of ticks
+  constexpr int64_t kFarthest = INT64_MAX / 2;  // The distance of two such times is a number of ticks.
   const int64_t begin = number("latecomer.begin_ticks");
   begin_ = Ticks(-kFarthest <= begin && begin <= kFarthest ? begin : 0);
   ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second"), int64_t{1}));

@@ -10,18 +10,17 @@
 
 namespace latecomer::report {
 
-/// When the run of a report began, and how long it took; turns ticks of the trace's clock into seconds since
-/// its first event.
+/// Says when the run of a report began, and how long it took; turns ticks into seconds since the first event.
 class RunClock {
  public:
   explicit RunClock(const Report& report);
 
   double seconds(Ticks time) const { return length(time - begin_); }
-  /// Of a number of ticks.
+  /// Returns how many seconds a number of ticks is.
   double length(Ticks ticks) const { return ticks.seconds(ticks_per_second_); }
   uint64_t ticks_per_second() const { return ticks_per_second_; }
   Ticks begin() const { return begin_; }
-  /// From its first event to its last.
+  /// Returns the time from the run's first event to its last.
   Ticks run_length() const { return length_; }
 
  private:

@@ -12,7 +12,7 @@ namespace latecomer::report {
 
 namespace {
 
-/// The last `parts` parts of a path.
+/// Returns the last `parts` parts of a path.
 std::string end_of(const std::string& path, size_t parts) {
   size_t slash = std::string::npos;
   for (; parts > 0; --parts) {

@@ -9,18 +9,18 @@
 
 namespace latecomer::report {
 
-/// Names of source files as short as tells them apart: the last parts of their paths, mostly one.
+/// Shortens names of source files as long as they differ: to the last parts of their paths, mostly one.
 class ShortFiles {
  public:
   explicit ShortFiles(const std::set<std::string>& files);
-  /// Of one of them; another one keeps its name.
+  /// Returns the short name of one of the files; another file keeps its name.
   const std::string& operator()(const std::string& file) const;
 
  private:
   std::map<std::string, std::string> short_;
 };
 
-/// "wave.c:88", or the file alone where there is no line.
+/// Returns "wave.c:88", or the file alone where there is no line.
 std::string with_line(const std::string& file, int64_t line);
 
 }  // namespace latecomer::report

@@ -9,13 +9,12 @@
 
 namespace latecomer::report {
 
-// Trees as reports have them: lists of nodes that name their `parent`, which stands before them; of a root it
-// is invalid.
+// Reports have trees as lists of nodes that name their `parent`, which stands before them, if they have one.
 
 template <class Node>
 using NodeId = decltype(Node::parent);
 
-/// The roots, and what is right below each node; siblings in their order.
+/// Holds the roots, and what is right below each node; siblings in their order.
 template <class Node>
 struct Children {
   std::vector<NodeId<Node>> roots;
@@ -31,7 +30,7 @@ Children<Node> children_of(const std::vector<Node>& nodes) {
   return children;
 }
 
-/// How many nodes are above each one.
+/// Returns how many nodes are above each one.
 template <class Node>
 std::vector<size_t> levels(const std::vector<Node>& nodes) {
   std::vector<size_t> levels;
@@ -39,14 +38,14 @@ std::vector<size_t> levels(const std::vector<Node>& nodes) {
   return levels;
 }
 
-/// An order in which each node is followed by all that are below it, siblings staying in theirs.
+/// Is an order in which each node is followed by all that are below it, siblings staying in theirs.
 struct DepthFirst {
-  std::vector<uint32_t> positions;  ///< of each node
-  std::vector<uint32_t> sizes;      ///< of each node with all below it
+  std::vector<uint32_t> positions;  ///< Has a position for each node.
+  std::vector<uint32_t> sizes;      ///< Counts for each node itself and all below it.
 };
 
-/// Passes forwards and backwards do what recursion would, however deep the tree is: sizes come up from below,
-/// and each subtree gets its place from above.
+/// Returns the depth-first order of nodes. Passes forwards and backwards do what recursion would, however
+/// deep the tree is: sizes come up from below, and each subtree gets its position from above.
 template <class Node>
 DepthFirst depth_first(const std::vector<Node>& nodes) {
   DepthFirst order{std::vector<uint32_t>(nodes.size()), std::vector<uint32_t>(nodes.size(), 1)};

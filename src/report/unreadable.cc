@@ -13,7 +13,7 @@ namespace latecomer::report {
 
 namespace {
 
-/// What all ranks know of already.
+/// Is thrown for an error that all ranks know of already.
 class KnownToAll : public Unreadable {
  public:
   using Unreadable::Unreadable;

@@ -11,7 +11,7 @@
 
 namespace latecomer::report {
 
-/// Thrown where a row or a file of a report cannot be read, which is known no sooner than it is asked for.
+/// Is thrown where a row or a file of a report cannot be read, which is known no sooner than it is asked for.
 class Unreadable : public std::runtime_error {
  public:
   explicit Unreadable(const Error& error) : std::runtime_error(error.message) {}

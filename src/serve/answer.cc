@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Values, statistics and the largest ones are the same question: numbers by call path, region, location, ...
-// of one metric. They differ in what is told of these numbers.
+// of one metric. They differ in what is said of these numbers.
 
 #include "serve/answer.h"
 
@@ -34,9 +34,9 @@ using findings::Json;
 
 namespace {
 
-/// One thing that there is a value for, and what of a column is combined for it.
+/// Is one thing that there is a value for. It says what part of the values is combined for it.
 struct Item {
-  size_t position;  ///< in the report's list of such things
+  size_t position;  ///< Is the position in the report's list of such things.
   std::vector<size_t> parts;
 };
 using Items = std::vector<Item>;
@@ -45,7 +45,7 @@ bool is_over_call_paths(By by) {
   return by == By::total || by == By::call_path || by == By::region;
 }
 
-/// Those that the request is about, in the order of the tree.
+/// Returns the call paths that the request is about, in the order of the tree.
 std::vector<CallPathId> call_paths_of(const Space& space, const Request& request) {
   const std::vector<CallPathId>& roots = space.call_tree().roots();
   std::vector<CallPathId> paths;
@@ -56,7 +56,7 @@ std::vector<CallPathId> call_paths_of(const Space& space, const Request& request
   return paths;
 }
 
-/// Those with call paths; only the one that the request names, if it names one.
+/// Returns the regions with call paths; only the one that the request names, if it names one.
 Items regions(const Space& space, const Request& request) {
   const auto of_regions = call_paths_of_regions(space.report(), space.call_tree(),
                                                 call_paths_of(space, request), request.callees);
@@ -70,7 +70,7 @@ Items regions(const Space& space, const Request& request) {
   return items;
 }
 
-/// The call paths that together are the region of the request.
+/// Returns the call paths that together are the region of the request.
 std::vector<size_t> call_paths_of_region(const Space& space, const Request& request) {
   Items items = regions(space, request);
   return items.empty() ? std::vector<size_t>() : std::move(items.front().parts);
@@ -99,7 +99,7 @@ Items call_path_items(const Space& space, const Request& request) {
   return {{0, positions}};
 }
 
-/// Those of the processes or nodes that have some of the locations.
+/// Returns the processes or nodes that have some of the locations.
 Items system_items(const Space& space, const Request& request) {
   const Report& report = space.report();
   const std::vector<size_t> locations = locations_in(report, request.where);
@@ -121,7 +121,7 @@ Items system_items(const Space& space, const Request& request) {
   return items;
 }
 
-/// By location: what the call paths of the request's region have together.
+/// Returns by location what the call paths of the request's region have together.
 Column column_of_region(const Space& space, MetricId metric, const Request& request) {
   const std::vector<size_t> paths = call_paths_of_region(space, request);
   Column sum(space.by_location(metric).type(), space.report().locations.size());
@@ -139,12 +139,12 @@ Column column_of(const Space& space, MetricId metric, const Request& request) {
                               : space.by_location(metric);
 }
 
-/// Whether values are calculated from sums of other metrics, so that they themselves do not add up.
+/// Returns whether values are calculated from sums of other metrics, so that they themselves do not add up.
 bool is_calculated(const Space& space, MetricId metric) {
   return space.kind_of(metric) == MetricKind::postderived;
 }
 
-/// What of the system an item's value is about: the item, or that part of it which the request names.
+/// Returns what of the system an item's value is about: the item, or that part of it which the request names.
 SystemPart part_of(const Report& report, const Request& request, const Item& item) {
   SystemPart part;
   if (request.by == By::total) return request.where;
@@ -177,7 +177,7 @@ std::vector<double> numbers_of(const Space& space, MetricId metric, const Reques
   return numbers;
 }
 
-/// A number for each item; without what child metrics account for, where that is wanted.
+/// Returns a number for each item; without what child metrics account for, where that is wanted.
 std::vector<double> numbers_of(const Space& space, const Request& request, const Items& items) {
   std::vector<double> numbers = numbers_of(space, request.metric, request, items);
   if (request.child_metrics == Below::included) return numbers;
@@ -288,7 +288,7 @@ Json search_json(const Report& report, const Request& request) {
   return {{"by", name_of(request.by)}, {"count", count}, {"found", std::move(found)}};
 }
 
-/// Where things of one kind stand in a topology; null where none do.
+/// Returns where things of one kind stand in a topology; null where none do.
 template <class Ids>
 Json placed_json(const Ids& ids, const std::vector<uint32_t>& coordinates) {
   if (ids.empty()) return {};

@@ -9,7 +9,7 @@
 
 namespace latecomer::serve {
 
-/// What docs/api.md says of such a request. All ranks of the spaces call it together.
+/// Answers a request as docs/api.md says. All ranks of the spaces call it together.
 findings::Json answer(const Spaces& spaces, const Request& request);
 
 }  // namespace latecomer::serve

@@ -18,9 +18,9 @@
 
 namespace latecomer::serve {
 
-// Tables of the server's answers about timelines. Their columns are the fields of their rows, by these names.
+// These tables are the server's answers about timelines. Their columns are the fields of their rows.
 
-/// Of rows that are of one location each, `owner` is the column that says of which; empty: no column does.
+/// Names a table of answers. `owner` is the column with the location that a row is of; empty: there is none.
 template <class Row>
 struct AnswerTable {
   std::string_view name;
@@ -28,7 +28,7 @@ struct AnswerTable {
   std::string_view text;
 };
 
-/// By how much a clock was corrected.
+/// Says by how much a clock was corrected.
 struct ClockShift {
   Ticks time;
   Ticks shift;
@@ -46,7 +46,7 @@ inline constexpr AnswerTable<store::Activity> kActivities{"activities", "locatio
 inline constexpr AnswerTable<store::WaitSummary> kWaits{"waits", "location",
                                                         "Wait states: by location, then begin."};
 inline constexpr AnswerTable<timeline::MessageLine> kMessages{
-    "messages", "", "Messages between two locations that cannot be told apart in a picture."};
+    "messages", "", "Messages between two locations that look the same in a picture."};
 inline constexpr AnswerTable<store::ProbedMessage> kProbes{
     "probes", "", "Messages that probes saw before they were received: each with the first one that did."};
 inline constexpr AnswerTable<store::CollectivePart> kCollectives{
@@ -63,7 +63,7 @@ inline constexpr AnswerTable<ClockShift> kCorrections{"corrections", "location",
 inline constexpr std::tuple kAnswerTables(kActivities, kWaits, kMessages, kProbes, kCollectives, kTransfers,
                                           kStretches, kCorrections);
 
-/// `use(field)` for each field that answers have.
+/// Calls `use(field)` for each field that answers have.
 template <class Row, class Use>
 void for_each_answered(const Use& use) {
   store::for_each_value(Row::fields(), [&](const auto& field) {
@@ -71,8 +71,8 @@ void for_each_answered(const Use& use) {
   });
 }
 
-/// What answers have of a value: times and sizes are doubles, positions and small numbers as they are. Of
-/// larger numbers only whether they are equal is of interest.
+/// Is the type that a value has in answers: times and sizes are doubles, positions and small numbers as they
+/// are. Of larger numbers only whether they are equal is of interest.
 template <class Value>
 using Answered =
     std::conditional_t<std::is_same_v<Value, uint8_t>, uint8_t,
@@ -80,7 +80,7 @@ using Answered =
                                               std::is_same_v<Value, double>,
                                           double, uint32_t>>;
 
-/// `value` is null where there is none.
+/// Returns a value as answers have it. `value` is null where there is none.
 template <class Field>
 Answered<typename Field::Value> answered(const Field& field, const typename Field::Value* value,
                                          Ticks begin) {
@@ -104,8 +104,8 @@ const Row& row_of(const std::pair<report::LocationId, Row>& row) {
   return row.second;
 }
 
-/// `rows` are of the kind of the table or, where it has an owner, pairs of one and the row. Times are those
-/// since `begin`.
+/// Makes a table of rows. `rows` are of the kind of the table or, where it has an owner, pairs of one and the
+/// row. Times are those since `begin`.
 template <class Row, class Rows>
 timeline::Table answer_table(const AnswerTable<Row>& table, const Rows& rows, Ticks begin) {
   timeline::Table made{table.name, {}};

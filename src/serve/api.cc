@@ -69,7 +69,7 @@ Answer Api::health(const Parameters& parameters) const {
   return ok_answer(json);
 }
 
-/// Not by the engine, whose ranks need not have the file.
+/// Answers with a source text, without the engine, whose ranks need not have the file.
 Answer Api::source_text(bool is_of_second, const Parameters& parameters, MemoryShare& memory) const {
   if (parameters.size() != 1 || parameters.count("file") != 1)
     return error_answer(400, "source_text has no parameter but file, and needs that once");
@@ -78,8 +78,7 @@ Answer Api::source_text(bool is_of_second, const Parameters& parameters, MemoryS
                        parameters.begin()->second, memory);
 }
 
-/// Answers to several requests, in their order; one that is wrong does not keep the others from being
-/// answered.
+/// Answers several requests, in their order; one that is wrong does not keep the others from being answered.
 Answer Api::bulk(const Parameters& parameters, MemoryShare& memory) {
   if (parameters.size() != parameters.count("request"))
     return error_answer(400, "bulk has no parameter but request");

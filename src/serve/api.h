@@ -15,22 +15,22 @@
 
 namespace latecomer::serve {
 
-/// What a server knows of a report beside what the engine does.
+/// Holds what a server knows of a report beside what the engine does.
 struct ServedReport {
   std::filesystem::path file;
   TimelineAnswers timeline;
 };
 
-/// Answers whatever may be asked for, as docs/api.md says. From any thread.
+/// Answers whatever may be asked for, as docs/api.md says. Any thread may call it.
 class Api {
  public:
-  /// The reports are those of the engine, which has to stay there. `version`: of the program.
+  /// Serves the reports of the engine, which has to stay there. `version` is that of the program.
   Api(Engine& engine, std::vector<ServedReport> reports, std::string version)
       : engine_(engine), reports_(std::move(reports)), version_(std::move(version)) {}
 
   static constexpr std::string_view kPrefix = "/api/v1/";
 
-  /// `path` as in the URL. Waits for the answer, which takes up what is in `memory`.
+  /// Waits for the answer, which takes up what is in `memory`. `path` is as in the URL.
   AnswerPtr answer(std::string_view path, Parameters parameters, MemoryShare& memory);
 
  private:

@@ -29,7 +29,7 @@ namespace latecomer::serve {
 namespace {
 
 constexpr std::chrono::seconds kRound(1);
-/// Answered in a round at most: the next one may be the last.
+/// Is the most requests of a round: the next one may be the last.
 constexpr size_t kBatch = 16;
 
 std::string dumped(const findings::Json& json) {
@@ -101,7 +101,7 @@ Engine::Future Engine::start(std::string text) {
   return future;
 }
 
-/// A request's text in each line.
+/// Returns the requests of a round, with a request's text in each line.
 std::string Engine::next_batch() {
   std::unique_lock lock(mutex_);
   asked_.wait_for(lock, kRound, [&] { return !waiting_.empty() || stopping_; });
@@ -113,13 +113,13 @@ std::string Engine::next_batch() {
   return batch;
 }
 
-/// On rank 0 they are put where its clients wait for them.
+/// Answers the requests of a round. On rank 0 the answers are put where its clients wait for them.
 void Engine::answer_batch(std::string_view batch) {
   for (size_t begin = 0; begin < batch.size();) {
     const size_t end = batch.find('\n', begin);
     const std::string_view text = batch.substr(begin, end - begin);
     const Result<Request> request = parse_request(reports(), text);
-    CHECK(request);  // it was read before, with the same definitions
+    CHECK(request);  // The request was read before, with the same definitions.
     findings::Json json;
     const Status read = report::read_together(comm_, [&]() -> Status {
       json = answer(spaces_, *request);
@@ -131,8 +131,7 @@ void Engine::answer_batch(std::string_view batch) {
   }
 }
 
-/// Gives an answer to those who wait for it, and keeps it, instead of older ones. What could not be read is
-/// tried again.
+/// Gives an answer to those who wait for it, and keeps it instead of older ones if all could be read.
 void Engine::put(const std::string& text, Answer answer) {
   const std::lock_guard lock(mutex_);
   const auto promise = promises_.find(text);

@@ -22,39 +22,39 @@
 
 namespace latecomer::serve {
 
-/// What a client gets.
+/// Is what a client gets.
 struct Answer {
-  int status = 200;  ///< of HTTP
+  int status = 200;  ///< Is the status of HTTP.
   std::string body;
-  std::string etag;  ///< the same for the same body; empty for errors, and for what is not kept by clients
+  std::string etag;  ///< Identifies the body; empty for what clients must not keep.
   const char* content_type = "application/json";
 };
 using AnswerPtr = std::shared_ptr<const Answer>;
 
-/// {"error": message}
+/// Returns an answer with the body {"error": message}.
 Answer error_answer(int status, std::string_view message);
 Answer ok_answer(std::string body);
 Answer ok_answer(const findings::Json& json);
-/// The same for the same text.
+/// Returns a tag that is the same for the same text.
 std::string etag_of(std::string_view text);
 
 /// Answers requests with a report's values, on all ranks together. One thread of each process computes; any
 /// number of threads of rank 0 ask, and get what was asked before at once.
 class Engine {
  public:
-  /// `most_cached`: how many bytes of answers are kept.
+  /// Keeps at most `most_cached` bytes of answers.
   Engine(const Spaces& spaces, Comm& comm, size_t most_cached = size_t{64} << 20U);
 
   const report::Report& report() const { return spaces_.first.report(); }
   Reports reports() const { return spaces_.reports(); }
   int ranks() const { return comm_.size(); }
 
-  /// Answers, on every rank, until `stop` was called on one of them. By the thread that made the Comm.
+  /// Answers, on every rank, until `stop` was called on one of them. The thread that made the Comm calls it.
   void run();
-  /// From any thread. Who waits for an answer then gets an error.
+  /// Ends `run`; who waits for an answer then gets an error. Any thread may call it.
   void stop();
 
-  /// On rank 0, from any other thread: waits until all of them are answered.
+  /// Waits until all requests are answered. Any thread of rank 0 but that of `run` may call it.
   std::vector<AnswerPtr> ask(const std::vector<Request>& requests);
 
  private:
@@ -69,16 +69,16 @@ class Engine {
   const Spaces spaces_;
   Comm& comm_;
   const size_t most_cached_;
-  std::atomic<bool> stopping_ = false;  ///< on this rank
+  std::atomic<bool> stopping_ = false;  ///< Says on each rank that it is to stop.
 
-  // Of rank 0, by a request's text:
+  // These are on rank 0, by a request's text:
   std::mutex mutex_;
   std::condition_variable asked_;
-  std::map<std::string, Future> answers_;  ///< kept, or being computed
+  std::map<std::string, Future> answers_;  ///< Has the answers that are kept, or being computed.
   std::map<std::string, std::promise<AnswerPtr>> promises_;
   std::deque<std::string> waiting_;
-  std::deque<std::string> kept_;  ///< the oldest first
-  size_t cached_ = 0;             ///< bytes
+  std::deque<std::string> kept_;  ///< Has the texts of the requests whose answers are kept, the oldest first.
+  size_t cached_ = 0;             ///< Counts the bytes of the answers that are kept.
   bool is_over_ = false;
 };
 

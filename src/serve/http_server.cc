@@ -38,18 +38,18 @@ namespace latecomer::serve {
 
 namespace {
 
-/// Pages load nothing and tell nothing elsewhere, and no text in them is ever run.
+/// Keeps pages from loading anything, from sending anything elsewhere, and from running any text.
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-constexpr unsigned kConnections = 512;           ///< at once; others wait until one ends
-constexpr size_t kUnauthenticated = 256;         ///< of them without the token
-constexpr size_t kReceived = size_t{32} << 10U;  ///< bytes of a request's head and what is made of it
-constexpr unsigned kIdle = 10;                   ///< seconds in which nothing is sent in either direction
-constexpr std::string_view kCompressed = "application/json";  ///< numbers of tables gain little
-constexpr size_t kWorkers = 16;                               ///< as many as an engine answers in a round
+constexpr unsigned kConnections = 512;           ///< Is the most connections at once; others wait.
+constexpr size_t kUnauthenticated = 256;         ///< Is how many connections may be without the token.
+constexpr size_t kReceived = size_t{32} << 10U;  ///< Counts bytes of a request's head and what is made of it.
+constexpr unsigned kIdle = 10;                   ///< Is the most seconds without data in either direction.
+constexpr std::string_view kCompressed = "application/json";  ///< Leaves out tables, which gain little.
+constexpr size_t kWorkers = 16;                               ///< Is as many as an engine answers in a round.
 
-/// A request, and its answer.
+/// Is a request with its answer.
 struct Exchange {
   Exchange(MemoryBudget& budget, std::string target) : target(std::move(target)), memory(budget) {}
 
@@ -59,13 +59,13 @@ struct Exchange {
     return parse_query(std::string_view(target).substr(query));
   }
 
-  std::string target;  ///< path and parameters, as they came
+  std::string target;  ///< Has path and parameters, as they came.
   bool has_begun = false;
   bool has_body = false;
   bool takes_gzip = false;
-  MemoryShare memory;  ///< of what follows
-  AnswerPtr answer;    ///< null: not yet
-  std::string packed;  ///< its body, compressed; empty: it is not
+  MemoryShare memory;  ///< Limits the memory of the answer and its compressed body.
+  AnswerPtr answer;    ///< Is the answer; null until there is one.
+  std::string packed;  ///< Is the compressed body; empty if it is not compressed.
 };
 
 std::string_view header(MHD_Connection* connection, const char* name) {
@@ -77,13 +77,13 @@ int socket_of(MHD_Connection* connection) {
   return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 }
 
-/// Whether the client has closed its side: as browsers do when nobody wants the answer any more.
+/// Returns whether the client has closed its side, as browsers do when nobody wants the answer any more.
 bool has_left(int socket) {
   char byte = 0;
   return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/// Whether the client has what is tagged so.
+/// Returns whether the client has what is tagged so.
 bool is_known(MHD_Connection* connection, const std::string& etag) {
   const std::string_view known = header(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
   return known == "*" || known.find(etag.substr(2)) != std::string_view::npos;
@@ -91,9 +91,9 @@ bool is_known(MHD_Connection* connection, const std::string& etag) {
 
 using Headers = std::vector<std::pair<const char*, std::string>>;
 
-/// The body has to stay there until it has been sent.
+/// Sends a body, which has to stay there until it has been sent.
 MHD_Result send(MHD_Connection* connection, int status, std::string_view body, const Headers& headers) {
-  // libmicrohttpd does not write there.
+  // libmicrohttpd does not write into the body.
   MHD_Response* const response =
       MHD_create_response_from_buffer(body.size(), const_cast<char*>(body.data()), MHD_RESPMEM_PERSISTENT);
   if (response == nullptr) return MHD_NO;
@@ -109,7 +109,7 @@ MHD_Result send(MHD_Connection* connection, int status, std::string_view body, c
   return queued;
 }
 
-/// Tagged, so that a client that has it gets no more than that.
+/// Sends a body with its tag, so that a client that has it gets no more than the tag.
 MHD_Result send_tagged(MHD_Connection* connection, const std::string& etag, std::string_view body,
                        Headers headers) {
   headers.emplace_back(MHD_HTTP_HEADER_ETAG, etag);
@@ -130,7 +130,7 @@ class HttpServer::Impl {
   Impl& operator=(const Impl&) = delete;
 
   ~Impl() {
-    if (workers_) workers_->finish();  // then no connection is suspended
+    if (workers_) workers_->finish();  // After that no connection is suspended.
     if (daemon_ != nullptr) MHD_stop_daemon(daemon_);
   }
 
@@ -168,8 +168,8 @@ class HttpServer::Impl {
     *exchange = nullptr;
   }
 
-  /// Called when a head has arrived, for each part of a body, when there is no more of it, and again when the
-  /// connection is resumed.
+  /// Goes on with a request. libmicrohttpd calls it when a head has arrived, for each part of a body, when
+  /// there is no more of it, and again when the connection is resumed.
   static MHD_Result on_request(void* self, MHD_Connection* connection, const char* /*path*/,
                                const char* method, const char* /*version*/, const char* /*body*/,
                                size_t* body_size, void** context) {
@@ -209,7 +209,7 @@ class HttpServer::Impl {
     const bool is_accepted =
         workers_->submit([this, connection, &exchange, parameters = std::move(parameters)] {
           if (has_left(socket_of(connection)))
-            exchange.answer = std::make_shared<Answer>();  // which nobody will get
+            exchange.answer = std::make_shared<Answer>();  // Nobody will get this answer.
           else
             answer(exchange, parameters);
           MHD_resume_connection(connection);
@@ -220,7 +220,7 @@ class HttpServer::Impl {
     return MHD_YES;
   }
 
-  /// By a worker.
+  /// Answers the request; a worker calls it.
   void answer(Exchange& exchange, const Parameters& parameters) {
     try {
       exchange.answer = api_.answer(exchange.path(), parameters, exchange.memory);
@@ -242,7 +242,7 @@ class HttpServer::Impl {
     if (!exchange.packed.empty()) headers.emplace_back(MHD_HTTP_HEADER_CONTENT_ENCODING, "gzip");
     const std::string_view body = exchange.packed.empty() ? answer.body : exchange.packed;
     if (!answer.etag.empty()) return send_tagged(connection, answer.etag, body, std::move(headers));
-    headers.emplace_back(MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");  // errors, and windows, which are large
+    headers.emplace_back(MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");  // These are errors, or windows.
     return send(connection, answer.status, body, headers);
   }
 
@@ -254,7 +254,7 @@ class HttpServer::Impl {
     return send(connection, status, exchange.answer->body, headers);
   }
 
-  /// Everybody may have them: they hold nothing of the report.
+  /// Sends a page to anybody, since pages hold nothing of the report.
   MHD_Result send_page(MHD_Connection* connection, const Exchange& exchange, const Page& page) {
     Headers headers = {{MHD_HTTP_HEADER_CONTENT_TYPE, std::string(page.content_type)},
                        {MHD_HTTP_HEADER_CONTENT_SECURITY_POLICY, kPolicy}};
@@ -275,7 +275,7 @@ class HttpServer::Impl {
   Api api_;
   const ServerOptions options_;
   MemoryBudget budget_;
-  std::map<std::string_view, std::string> packed_pages_;  ///< by path, compressed
+  std::map<std::string_view, std::string> packed_pages_;  ///< Has the compressed pages by path.
   UnauthenticatedConnections unauthenticated_{kUnauthenticated};
   std::optional<Workers> workers_;
   MHD_Daemon* daemon_ = nullptr;

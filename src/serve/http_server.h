@@ -16,24 +16,24 @@ namespace latecomer::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 0;         ///< 0: any free one
-  std::string token;    ///< what clients have to know
-  std::string version;  ///< of the program
-  uint64_t memory = 0;  ///< bytes that all answers together may take
+  int port = 0;         ///< Is the port to listen at; 0 is any free one.
+  std::string token;    ///< Is the token that clients have to know.
+  std::string version;  ///< Is the version of the program.
+  uint64_t memory = 0;  ///< Counts the bytes that all answers together may take.
 };
 
-/// Answers HTTP requests, in threads of its own: what an engine knows, as docs/api.md says, and the pages
-/// that show it in a browser.
+/// Answers HTTP requests, in threads of its own, with what an engine knows, as docs/api.md says, and the
+/// pages that show it in a browser.
 class HttpServer {
  public:
-  /// The reports are those of the engine, which has to stay there.
+  /// Serves the reports of the engine, which has to stay there.
   HttpServer(Engine& engine, std::vector<ServedReport> reports, ServerOptions options);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   /// Ends all connections.
   ~HttpServer();
 
-  /// Clients are answered from here on. Returns the port.
+  /// Answers clients from here on, and returns the port.
   Result<int> start();
 
  private:

@@ -17,10 +17,10 @@ namespace latecomer::serve {
 
 namespace {
 
-/// Connections that wait until the server has accepted them.
+/// Counts connections that can wait until the server accepts them.
 constexpr int kBacklog = 1024;
 
-/// Negative: it cannot be, as errno says.
+/// Returns a descriptor; a negative one says that there is none, for the reason in errno.
 int open_socket(const addrinfo& address) {
   const int descriptor =
       socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, address.ai_protocol);

@@ -9,14 +9,13 @@
 
 namespace latecomer::serve {
 
-/// A socket to which clients can connect; whoever has it closes it.
+/// Is a socket to which clients can connect; whoever has it closes it.
 struct ListeningSocket {
-  int descriptor;  ///< the caller's to close
+  int descriptor;  ///< Is closed by the caller.
   int port;
 };
 
-/// Listens at an address or a name of this machine; port 0 is any free one. The error is a line that says
-/// what to do.
+/// Listens at an address or a name of this machine; port 0 is any free one. The error says what to do.
 Result<ListeningSocket> listen_at(const std::string& host, int port);
 
 }  // namespace latecomer::serve

@@ -10,14 +10,14 @@
 
 #include "base/check.h"
 
-/// Of tcmalloc, where the program is linked with it.
+/// Is a function of tcmalloc, where the program is linked with it.
 extern "C" __attribute__((weak)) void MallocExtension_ReleaseFreeMemory();
 
 namespace latecomer::serve {
 
 namespace {
 
-/// Below, it is not worth the time that getting it again takes.
+/// Is how many bytes are worth the time that getting them again takes.
 constexpr uint64_t kWorthReleasing = uint64_t{32} << 20U;
 
 uint64_t in_megabytes(uint64_t bytes) {

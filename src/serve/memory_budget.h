@@ -13,8 +13,7 @@
 
 namespace latecomer::serve {
 
-/// How many bytes all answers together may take, from when they are begun until they have been sent. From any
-/// thread.
+/// Limits how many bytes all answers together take until they have been sent. Any thread may use it.
 class MemoryBudget {
  public:
   explicit MemoryBudget(uint64_t bytes, std::chrono::milliseconds patience = std::chrono::seconds(30))
@@ -27,27 +26,27 @@ class MemoryBudget {
 
   const uint64_t bytes_;
   uint64_t left_;
-  uint64_t most_taken_ = 0;  ///< since everything was free
+  uint64_t most_taken_ = 0;  ///< Is the most that was taken since everything was free.
   const std::chrono::milliseconds patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::list<uint64_t> waiting_;  ///< how much each wants, the first one first
+  std::list<uint64_t> waiting_;  ///< Has how many bytes each waiting answer wants, the first one first.
 };
 
-/// What one answer takes of a budget, until this is gone.
+/// Holds what one answer takes of a budget, until this is gone.
 class MemoryShare {
  public:
-  /// Begins with no bytes.
+  /// Makes a share of no bytes.
   explicit MemoryShare(MemoryBudget& budget) : budget_(budget) {}
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
   ~MemoryShare() { shrink(0); }
 
   /// Takes so many bytes, once there are so many and those who asked before have theirs. An error, in a line,
-  /// says that it took too long, or that it is more than the whole budget. Once for each answer: who has some
-  /// and waits for more would keep others waiting.
+  /// says that it took too long, or that it is more than the whole budget. An answer calls it once: who has
+  /// some and waits for more would keep others waiting.
   Status take(uint64_t bytes);
-  /// Gives back all but so many.
+  /// Gives back all but `bytes` bytes.
   void shrink(uint64_t bytes);
 
  private:
@@ -55,7 +54,7 @@ class MemoryShare {
   uint64_t bytes_ = 0;
 };
 
-/// Gives what is not used back to the system.
+/// Gives memory that is not used back to the system.
 void release_free_memory();
 
 }  // namespace latecomer::serve

@@ -11,12 +11,12 @@ using report::Report;
 
 namespace {
 
-// Bytes of memory for one thing of a kind, while an answer is made and becomes text: half as much
+// These are bytes of memory for one thing of a kind, while an answer is made and becomes text: half as much
 // again as it was for 600,000 call paths (570 described, 150 for a value), or estimates.
 constexpr uint64_t kAtLeast = uint64_t{1} << 20U;
-constexpr uint64_t kDescribed = 900;  ///< with all that definitions say of it
+constexpr uint64_t kDescribed = 900;  ///< Includes all that definitions say of the thing.
 constexpr uint64_t kValue = 300;
-constexpr uint64_t kListed = 1000;  ///< with its name
+constexpr uint64_t kListed = 1000;  ///< Includes the name.
 constexpr uint64_t kPlaced = 100;
 
 uint64_t definitions(const Report& report) {

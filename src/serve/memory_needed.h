@@ -9,8 +9,8 @@
 
 namespace latecomer::serve {
 
-/// How many bytes of memory it takes to answer a request of an engine, at most, about: what it has an entry
-/// for is known before there are any values.
+/// Returns about how many bytes of memory it takes at most to answer a request of an engine: what it has an
+/// entry for is known before there are any values.
 uint64_t memory_needed(const Reports& reports, const Request& request);
 
 }  // namespace latecomer::serve

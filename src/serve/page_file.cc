@@ -39,18 +39,18 @@ using findings::Json;
 
 namespace {
 
-constexpr size_t kMostBytes = size_t{24} << 20U;  ///< of all answers, before they are compressed
-constexpr size_t kMostLocations = 200;            ///< in the picture of the whole run
+constexpr size_t kMostBytes = size_t{24} << 20U;  ///< Is the size of all answers, not yet compressed.
+constexpr size_t kMostLocations = 200;            ///< Is how many locations the picture of the whole run has.
 constexpr size_t kMostInstances = 12;
-constexpr int kFurther = 6;            ///< wait states in a chain whose own causes are there as well
-constexpr size_t kMostInPicture = 40;  ///< locations of a chain of causes
-constexpr std::string_view kMark = ">ANSWERS<";  ///< where the answers belong in the page
-constexpr int64_t kColumns = 1500;               ///< of a picture
-constexpr int64_t kFewColumns = 200;             ///< of one with many rows
-constexpr int64_t kMostCells = 50'000;           ///< rows times columns
+constexpr int kFurther = 6;            ///< Counts wait states in a chain whose own causes are there as well.
+constexpr size_t kMostInPicture = 40;  ///< Counts locations of a chain of causes.
+constexpr std::string_view kMark = ">ANSWERS<";  ///< Is where the answers belong in the page.
+constexpr int64_t kWidth = 1500;                 ///< Is the width of a picture in pixels.
+constexpr int64_t kSmallWidth = 200;             ///< Is the width of a picture with many rows.
+constexpr int64_t kMostCells = 50'000;           ///< Is rows times pixels.
 
 std::string base64(const std::string& bytes) {
-  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // with the 0 that it puts behind
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // EVP_EncodeBlock puts a 0 behind the text.
   const auto* const from = reinterpret_cast<const unsigned char*>(bytes.data());
   const int size =
       EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()), from, static_cast<int>(bytes.size()));
@@ -79,11 +79,11 @@ class Answers {
     json_[text] = Json::parse(answer.body);
     size_ += answer.body.size();
   }
-  /// What the four kinds of tables have of a window, in as many columns as a picture of so many rows needs.
+  /// Adds what the four kinds of tables have of a window, as a picture of so many rows needs it.
   void add_window(const std::string& locations, size_t rows, int64_t from, int64_t to) {
-    const int64_t columns = std::clamp(kMostCells / static_cast<int64_t>(rows), kFewColumns, kColumns);
-    const uint64_t column = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / columns));
-    const uint64_t resolution = std::bit_floor(column);
+    const int64_t width = std::clamp(kMostCells / static_cast<int64_t>(rows), kSmallWidth, kWidth);
+    const uint64_t pixel = std::max<uint64_t>(1, static_cast<uint64_t>((to - from) / width));
+    const uint64_t resolution = std::bit_floor(pixel);
     for (const std::string kind : {"window", "edges", "critical_path", "corrections"}) {
       std::string text = fmt::format("timeline/{}?from={}&to={}", kind, from, to);
       if (kind != "critical_path") text += "&locations=" + locations;
@@ -125,7 +125,7 @@ class Answers {
   size_t size_ = 0;
 };
 
-/// What the explorer asks of a metric when nothing but it is selected, whether it is expanded or not.
+/// Adds what the explorer asks of a metric when nothing but it is selected, whether it is expanded or not.
 void add_values(const Report& report, MetricId id, Answers& answers) {
   const Metric& metric = report.metrics[id.index()];
   const bool has_children =
@@ -145,7 +145,7 @@ void add_values(const Report& report, MetricId id, Answers& answers) {
   }
 }
 
-/// What it asks when a call path is selected as well: the ones with most of the metric.
+/// Adds what the explorer asks when a call path is selected as well: the ones with most of the metric.
 void add_values_of_paths(const query::Space& space, MetricId id, Answers& answers) {
   constexpr size_t kPaths = 3;
   const std::string& metric = space.report().metrics[id.index()].id;
@@ -162,7 +162,7 @@ void add_values_of_paths(const query::Space& space, MetricId id, Answers& answer
   }
 }
 
-/// Of each metric's value the sum over everything is not zero.
+/// Returns the metrics whose sum over everything is not zero.
 std::vector<MetricId> metrics_with_values(const query::Space& space) {
   std::vector<MetricId> metrics;
   for (size_t m = 0; m < space.report().metrics.size(); ++m) {
@@ -172,7 +172,7 @@ std::vector<MetricId> metrics_with_values(const query::Space& space) {
   return metrics;
 }
 
-/// The wait states of most weight, each once.
+/// Returns the wait states of most weight, each once.
 std::vector<findings::Instance> most_severe(const Report& report) {
   Result<std::vector<findings::Instance>> all = findings::most_severe_waits(report);
   if (!all) return {};
@@ -181,7 +181,7 @@ std::vector<findings::Instance> most_severe(const Report& report) {
   return std::move(*all);
 }
 
-/// The chain of causes behind a wait state, and the picture of all that is in it.
+/// Adds the chain of causes behind a wait state, and the picture of all that is in it.
 void add_instance(const findings::Instance& instance, Answers& answers) {
   const auto cause_request = [](const Json& wait) {
     return fmt::format("timeline/cause?location={}&wait={}", wait["location"].get<size_t>(),

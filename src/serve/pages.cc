@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-// Of pages.S.
+// These symbols are defined in pages.S.
 extern "C" {
 extern const char latecomer_index_html_begin[], latecomer_index_html_end[];
 extern const char latecomer_app_js_begin[], latecomer_app_js_end[];

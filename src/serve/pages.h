@@ -8,19 +8,19 @@
 
 namespace latecomer::serve {
 
-/// A file of the browser's side (ui/), which is a part of the program.
+/// Is a file of the browser's side (ui/), which is a part of the program.
 struct Page {
-  std::string_view path;  ///< in the URL
+  std::string_view path;  ///< Is the path in the URL.
   std::string_view content_type;
   std::string_view content;
 };
 
 std::span<const Page> all_pages();
 
-/// The one at this path, such as "/app.js"; null if there is none.
+/// Returns the page at this path, such as "/app.js"; null if there is none.
 const Page* find_page(std::string_view path);
 
-/// All of them as one page, which is served nowhere: page_file.cc puts answers into it.
+/// Returns all pages as one, which is served nowhere: page_file.cc puts answers into it.
 std::string_view single_page();
 
 }  // namespace latecomer::serve

@@ -17,7 +17,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// A "%" that no two digits follow is one.
+/// Decodes a text of a URL. A "%" that no two digits follow stays one.
 std::string decoded(std::string_view text) {
   std::string result;
   for (size_t i = 0; i < text.size(); ++i) {

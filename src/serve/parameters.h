@@ -20,13 +20,13 @@ namespace latecomer::serve {
 
 using Names = std::vector<std::string_view>;
 
-/// By name, as they stand in a URL, decoded. Several of one name are an error, which is told as such.
+/// Holds decoded parameters of a URL by name. Several of one name are kept, so that they can be refused.
 using Parameters = std::multimap<std::string, std::string>;
 
-/// "a=1&b=%20" decoded; whatever it is, it is read as something.
+/// Decodes "a=1&b=%20"; whatever the text is, it is read as something.
 Parameters parse_query(std::string_view query);
 
-/// Whether a request named `kind` has no other parameters than these, and none twice.
+/// Checks that a request named `kind` has no other parameters than these, and none twice.
 Status check_names(std::string_view kind, const Names& names, const Parameters& parameters);
 
 template <class T>
@@ -58,13 +58,13 @@ class ParameterReader {
     return Error{fmt::format("{}={}: it can be {}", name, *wanted, names_of(choices))};
   }
 
-  /// A number from `least` to `most`; `otherwise` where there is none.
+  /// Returns a number from `least` to `most`; `otherwise` where there is none.
   Result<size_t> number(std::string_view name, size_t least, size_t most, size_t otherwise) const;
 
-  /// Positions in a list of so many, and ranges of them, "0-39,77": some, at most `most` in all, each once.
+  /// Returns positions in a list of `size`: some, at most `most`, each once, from a text "0-39,77".
   Result<std::vector<size_t>> positions(std::string_view name, size_t size, size_t most) const;
 
-  /// A position in a list of the report, as an id; invalid if the parameter is not there.
+  /// Returns a position in a list of the report, as an id; invalid if the parameter is not there.
   template <class IdType>
   Result<IdType> position(std::string_view name, size_t size) const {
     const std::optional<std::string> wanted = text(name);

@@ -78,7 +78,7 @@ Result<MetricId> find_metric(const Report& report, const ParameterReader& parame
   return found;
 }
 
-/// At most one of node, rank and location.
+/// Returns the part of the system that at most one of node, rank and location names.
 Result<SystemPart> find_part(const Report& report, const ParameterReader& parameters) {
   TRY(const SystemNodeId node, parameters.position<SystemNodeId>("node", report.system_nodes.size()));
   TRY(const LocationGroupId group,
@@ -115,7 +115,7 @@ Result<Request> parse_search(const ParameterReader& parameters) {
   return request;
 }
 
-/// Where a value for each of several things is needed, there is no total.
+/// Returns what there are values for. A request that needs a value for each of several things has no total.
 Result<By> parse_by(Kind kind, const ParameterReader& parameters) {
   if (kind == Kind::values) return parameters.choice("by", by_choices(), By::total);
   Choices<By> choices = by_choices();
@@ -134,7 +134,7 @@ Result<Request> parse_value(const Report& report, Kind kind, const ParameterRead
     return Error{"child_metrics=excluded: values of this metric are no sums, of which a part could be taken"};
   TRY(request.path, parameters.position<CallPathId>("call_path", report.call_paths.size()));
   TRY(request.region, parameters.position<RegionId>("region", report.regions.size()));
-  // Callees would be at the top because of what is below them.
+  // With what is below them, callees would always be at the top.
   const Below usual = kind == Kind::top ? Below::excluded : Below::included;
   TRY(request.callees, parameters.choice("callees", below_choices(), usual));
   TRY(request.where, find_part(report, parameters));

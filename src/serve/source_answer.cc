@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Bytes of memory that an answer takes: each line is a string, and then a JSON value.
+// These are bytes of memory that an answer takes: each line is a string, and then a JSON value.
 constexpr uint64_t kOfLine = 200;
 constexpr uint64_t kOfByte = 8;
 
@@ -41,7 +41,7 @@ bool is_named_as_source(const fs::path& file) {
   return kEndings.contains(ending);
 }
 
-/// All that the report names, each once.
+/// Returns all source files that the report names, each once.
 std::set<std::string> sources_of(const report::Report& report) {
   std::set<std::string> files;
   for (const report::Region& region : report.regions) files.insert(region.module);
@@ -50,7 +50,7 @@ std::set<std::string> sources_of(const report::Report& report) {
   return files;
 }
 
-/// Whether a directory, whose name has no links, is one in which there are some of the files.
+/// Returns whether a directory, whose name has no links, is one in which there are some of the files.
 bool is_directory_of(const std::set<std::string>& files, const fs::path& directory) {
   std::set<fs::path> seen;
   return std::ranges::any_of(files, [&](const std::string& file) {
@@ -60,13 +60,13 @@ bool is_directory_of(const std::set<std::string>& files, const fs::path& directo
   });
 }
 
-/// Where an open file is, links followed; empty if that is not known.
+/// Returns where an open file is, links followed; empty if that is not known.
 fs::path place_of(const RegularFile& file) {
   std::error_code ignored;
   return fs::read_symlink(fmt::format("/proc/self/fd/{}", file.descriptor()), ignored);
 }
 
-/// Nothing for a file that is too large, and will not be read.
+/// Returns the bytes that the answer takes; nothing for a file that is too large, and will not be read.
 uint64_t memory_for(const RegularFile& file) {
   std::vector<char> block(size_t{1} << 16U);
   uint64_t size = 0;

@@ -12,8 +12,7 @@
 
 namespace latecomer::serve {
 
-/// What docs/api.md says of source_text: the lines of a file that the report, which lies at `report_file`,
-/// names.
+/// Answers source_text as docs/api.md says, for a file that the report, which lies at `report_file`, names.
 Answer source_answer(const report::Report& report, const std::filesystem::path& report_file,
                      const std::string& file, MemoryShare& memory);
 

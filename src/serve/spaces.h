@@ -8,7 +8,7 @@
 
 namespace latecomer::serve {
 
-/// What is served, as its values are read: a report, and perhaps another one that it is compared with.
+/// Gives the values of what is served: a report, and perhaps another one that it is compared with.
 struct Spaces {
   Spaces(const query::Space& first, const query::Space* second = nullptr) : first(first), second(second) {}
   Reports reports() const { return {first.report(), second == nullptr ? nullptr : &second->report()}; }

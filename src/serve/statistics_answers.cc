@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Requests below timeline that add up what happened in a window, for as many locations as there are.
+// These are the requests below timeline that add up what happened in a window, for any number of locations.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,12 +32,12 @@ Locations all_of(const report::Report& report) {
   return all;
 }
 
-/// Bytes that are taken at most, about.
+/// Returns about how many bytes are taken at most.
 uint64_t memory_for_bins(const report::Report& report, size_t locations, size_t bins,
                          const findings::PathKinds& kinds) {
-  constexpr uint64_t kRows = uint64_t{64} << 20U;    // so many are read, however many locations there are
-  constexpr uint64_t kOfLocation = 600;              // what is read of it at least, and where
-  constexpr uint64_t kOfCell = 256 * sizeof(Ticks);  // of so many locations at once
+  constexpr uint64_t kRows = uint64_t{64} << 20U;  // So many are read, however many locations there are.
+  constexpr uint64_t kOfLocation = 600;            // This is read of a location at least, with its position.
+  constexpr uint64_t kOfCell = 256 * sizeof(Ticks);  // So many locations are read at once.
   constexpr uint64_t kOfCallPath = 40;
   return kRows + locations * kOfLocation + bins * (kinds.kinds.size() + 1) * kOfCell +
          report.call_paths.size() * kOfCallPath;
@@ -57,7 +57,7 @@ Json kinds_json(const findings::PathKinds& kinds) {
   return list;
 }
 
-/// Of a bin, a call path, or a group of processes: what is not zero in a list of its own.
+/// Is of a bin, a call path, or a group of processes: a list of its own has what is not zero.
 struct Cell {
   size_t row = 0;
   size_t column = 0;
@@ -104,7 +104,7 @@ TableColumn values_column(std::string_view name, const std::vector<Cell>& cells)
   return column<double>(name, cells, [](const Cell& cell) { return cell.value; });
 }
 
-/// Those of a list that are not empty, with their positions.
+/// Returns the elements of a list that are not empty, with their positions.
 std::vector<std::pair<size_t, MessageSum>> with_messages(const std::vector<MessageSum>& sums) {
   std::vector<std::pair<size_t, MessageSum>> some;
   for (size_t i = 0; i < sums.size(); ++i)

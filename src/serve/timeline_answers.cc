@@ -24,9 +24,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr size_t kMostLocations = 4096;  ///< of a request
+constexpr size_t kMostLocations = 4096;  ///< Is how many locations a request may name.
 constexpr size_t kLatest = size_t{1} << 61U;
-// Bytes of memory that a row takes at most until it has become a part of an answer.
+// These are bytes of memory that a row takes at most until it has become a part of an answer.
 constexpr uint64_t kOfActivity = 250;
 constexpr uint64_t kOfWait = 450;
 constexpr uint64_t kOfEdge = 350;
@@ -37,7 +37,7 @@ Answer json(const Json& json) {
   return ok_answer(json.dump() + "\n");
 }
 
-/// The rows of all locations one after another.
+/// Returns the rows of all locations one after another.
 template <class Row>
 OfLocations<Row> joined(const Locations& locations, const std::vector<std::vector<Row>>& of_locations) {
   OfLocations<Row> all;
@@ -55,7 +55,7 @@ uint64_t rows_of(const store::FindingsStore& store, uint32_t table) {
   return rows;
 }
 
-/// What is known of a single wait state. Times are those since the run's begin.
+/// Returns what is known of a single wait state. Times are those since the run's begin.
 Json wait_json(const WaitOf& of, Ticks begin) {
   Json json = {
       {"location", of.location.index()}, {"wait", of.wait.wait}, {"begin", (of.wait.begin - begin).count}};

@@ -23,22 +23,22 @@
 
 namespace latecomer::serve {
 
-/// What docs/api.md says of requests below `timeline`: what is drawn of a run in a window of time. From any
-/// thread; each request is answered by the threads of this process.
+/// Answers requests below `timeline` as docs/api.md says: with what is drawn of a run in a window of time.
+/// Any thread may call it; each request is answered by the threads of this process.
 class TimelineAnswers {
  public:
   explicit TimelineAnswers(std::unique_ptr<timeline::Run> run);
-  /// There is nothing to draw; `problem` says why, in a line.
+  /// Answers that there is nothing to draw; `problem` says why, in a line.
   explicit TimelineAnswers(std::string problem) : problem_(std::move(problem)) {}
 
-  /// `name` is "timeline" or "timeline/window" and the like.
-  /// What it takes of memory is in `memory`; 503 if there is not so much.
+  /// Answers the request of this name, which is "timeline" or "timeline/window" and the like. What it takes
+  /// of memory is in `memory`; the status is 503 if there is not so much.
   Answer answer(std::string_view name, const Parameters& parameters, MemoryShare& memory);
-  /// All of these.
+  /// Returns the names of all requests that it answers.
   static Names names();
 
  private:
-  /// Bytes of memory that any answer takes: chunks of tables while they are read.
+  /// Is how many bytes of memory any answer takes: chunks of tables while they are read.
   static constexpr uint64_t kForReading = uint64_t{8} << 20U;
 
   struct Entry;
@@ -51,7 +51,7 @@ class TimelineAnswers {
   Result<Answer> corrections(const ParameterReader& parameters, MemoryShare& memory);
   Result<Answer> cause(const ParameterReader& parameters, MemoryShare& memory);
   Result<Answer> caused(const ParameterReader& parameters, MemoryShare& memory);
-  // In statistics_answers.cc:
+  // These are in statistics_answers.cc:
   Result<Answer> bins(const ParameterReader& parameters, MemoryShare& memory);
   Result<Answer> messages(const ParameterReader& parameters, MemoryShare& memory);
 
@@ -61,13 +61,13 @@ class TimelineAnswers {
   Result<report::LocationId> location_of(const ParameterReader& parameters) const;
   static Answer tables(const std::vector<timeline::Table>& tables, nlohmann::ordered_json facts);
   static Answer refused(const Status& room) { return error_answer(503, room.error().message); }
-  /// What call paths are; found out when it is needed first.
+  /// Returns what call paths are, which is found out when it is needed first.
   const findings::PathKinds& kinds();
-  /// The run's.
+  /// Returns when the run begins.
   Ticks begin() const { return run_->clock().begin(); }
   double since_begin(Ticks time) const { return static_cast<double>((time - begin()).count); }
 
-  std::unique_ptr<timeline::Run> run_;  ///< null: nothing to draw
+  std::unique_ptr<timeline::Run> run_;  ///< Is the run; null where there is nothing to draw.
   std::string problem_;
   std::unique_ptr<timeline::ActivitySource> activities_;
   std::unique_ptr<timeline::CriticalPathSource> path_;

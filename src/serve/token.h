@@ -8,10 +8,10 @@
 
 namespace latecomer::serve {
 
-/// 128 random bits of the system, as 32 hexadecimal digits.
+/// Returns 128 random bits of the system, as 32 hexadecimal digits.
 std::string random_token();
 
-/// In a time that does not tell where they differ.
+/// Compares tokens in a time that does not depend on where they differ.
 bool are_equal_tokens(std::string_view a, std::string_view b);
 
 }  // namespace latecomer::serve

@@ -10,8 +10,8 @@
 
 namespace latecomer::serve {
 
-/// Connections of clients that have not shown the token yet. A new one ends the oldest where there are too
-/// many, so that no number of clients that send little, or nothing, keeps others out. By one thread.
+/// Holds the connections of clients that have not shown the token yet. A new one ends the oldest where there
+/// are too many: no number of clients that send little, or nothing, keeps others out. One thread uses it.
 class UnauthenticatedConnections {
  public:
   explicit UnauthenticatedConnections(size_t most) : most_(most) {}
@@ -19,15 +19,15 @@ class UnauthenticatedConnections {
   void add(int socket) {
     sockets_.push_back(socket);
     if (sockets_.size() <= most_) return;
-    shutdown(sockets_.front(), SHUT_RDWR);  // who receives from it finds its end, and closes it
+    shutdown(sockets_.front(), SHUT_RDWR);  // Who receives from it finds its end, and closes it.
     sockets_.pop_front();
   }
-  /// It is none any more, or about to be closed.
+  /// Removes a connection that has shown the token, or is about to be closed.
   void remove(int socket) { sockets_.remove(socket); }
 
  private:
   const size_t most_;
-  std::list<int> sockets_;  ///< the oldest first
+  std::list<int> sockets_;  ///< Has the sockets, the oldest first.
 };
 
 }  // namespace latecomer::serve

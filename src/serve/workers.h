@@ -13,7 +13,7 @@
 
 namespace latecomer::serve {
 
-/// Threads that do what they are given, in that order.
+/// Holds threads that do what they are given, in that order.
 class Workers {
  public:
   explicit Workers(size_t threads);
@@ -21,7 +21,7 @@ class Workers {
   Workers& operator=(const Workers&) = delete;
   ~Workers() { finish(); }
 
-  /// Whether it will be done: not any more after `finish`.
+  /// Returns whether the job will be done: after `finish` it is not.
   bool submit(std::function<void()> job);
   /// Waits until all jobs are done.
   void finish();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Writes what the fields of tables are: of the server's answers for the browser's side, as TypeScript, and of
-// these and the findings store's for readers, as docs/tables.md.
+// This program writes what the fields of tables are: of the server's answers for the browser's side, as
+// TypeScript, and of these and the findings store's for readers, as docs/tables.md.
 //
 // usage: latecomer_tables TABLES.TS TABLES.MD
 
@@ -23,7 +23,7 @@ namespace {
 using namespace latecomer;
 using namespace latecomer::serve;
 
-/// The list of the report in which a value is a position; empty: in none.
+/// Returns the list of the report in which a value is a position; empty if there is none.
 template <class Value>
 constexpr std::string_view list_of() {
   if constexpr (std::is_same_v<Value, report::LocationId>) return "location";
@@ -40,7 +40,7 @@ constexpr std::string_view type_of() {
   return std::is_same_v<Type, double> ? "f64" : "u32";
 }
 
-/// As TypeScript names it: a_name is aName.
+/// Returns a name as TypeScript has it: a_name is aName.
 std::string camel(std::string_view name) {
   std::string text;
   bool is_first = false;
@@ -94,7 +94,7 @@ std::string typescript() {
   return text;
 }
 
-/// Of a field of a struct, or of each of a list of structs.
+/// Writes a row about a field of a struct, or of each of a list of structs.
 std::string store_row(std::string_view name, std::string_view value, const store::Packing& packing,
                       std::string_view text) {
   const std::string stored = packing.word.empty() ? "" : fmt::format("{} `{}`", packing.word, packing.base);

@@ -45,7 +45,7 @@ Database::Database(const std::string& path) {
     status_ = Error{"no memory for a database"};
   else
     check(code);
-  if (opened != nullptr) sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);  // no statement opens other files
+  if (opened != nullptr) sqlite3_limit(opened, SQLITE_LIMIT_ATTACHED, 0);  // No statement opens other files.
   run(kForOneWriter);
 }
 

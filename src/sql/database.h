@@ -20,7 +20,7 @@ namespace latecomer::sql {
 /// Holds a value of a column; monostate is SQL's NULL.
 using Value = std::variant<std::monostate, int64_t, double, std::string>;
 
-/// A database of SQLite, in a file or in memory. Its status is the first error; nothing is done after one.
+/// Is a database of SQLite, in a file or in memory. Its status is the first error; nothing is done after one.
 class Database {
  public:
   /// Opens `path`, an empty file or ":memory:".
@@ -28,12 +28,12 @@ class Database {
 
   /// Runs statements that have no result.
   void run(const std::string& statements);
-  /// What is inserted in between goes to the file at once.
+  /// Begins a transaction: what is inserted until end() goes to the file at once.
   void begin() { run("BEGIN"); }
   void end() { run("COMMIT"); }
 
   /// Asks one statement that changes nothing. `take_names` gets the names of the columns, then `take_row`
-  /// each row. An error says what SQLite says of the statement.
+  /// each row. An error is what SQLite says of the statement.
   Status ask(const std::string& statement,
              const std::function<void(const std::vector<std::string>&)>& take_names,
              const std::function<void(std::vector<Value>)>& take_row);

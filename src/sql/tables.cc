@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A report as tables of SQL. Rows of the findings store become rows of a table each, whose columns are the
-// fields of the store's row by their names (store/fields.h); a list in a row becomes a table of its own:
+// This file makes a report tables of SQL. Rows of the findings store become rows of a table each, whose
+// columns are the fields of the row by their names (store/fields.h); a list in a row becomes a table of its
+// own:
 //
 //     store::Delay{to, from, waiter, wait, waited, parts = [{path, time}, …]} of a location
 //
@@ -43,11 +44,11 @@ namespace {
 
 using IsWanted = std::function<bool(std::string_view)>;
 
-/// A table of SQL that has the rows of one kind of the findings store.
+/// Is a table of SQL that has the rows of one kind of the findings store.
 template <class Row>
 struct StoreTable {
   std::string_view name;
-  bool has_location = true;  ///< false: its rows are of no location
+  bool has_location = true;  ///< Is false if its rows are of no location.
 };
 
 constexpr std::tuple kStoreTables(StoreTable<store::Wait>{"wait_states"}, StoreTable<store::Delay>{"delays"},
@@ -59,7 +60,7 @@ constexpr std::tuple kStoreTables(StoreTable<store::Wait>{"wait_states"}, StoreT
                                   StoreTable<store::Fork>{"forks"},
                                   StoreTable<store::Consequence>{"consequences", false});
 
-/// Names of fields that SQL keeps for itself end with "_".
+/// Returns the name of a field as a column; those that SQL keeps for itself end with "_".
 std::string column_name(std::string_view name) {
   constexpr std::array<std::string_view, 3> kKept = {"from", "to", "group"};
   return std::string(name) + (std::ranges::find(kKept, name) == kKept.end() ? "" : "_");
@@ -101,7 +102,7 @@ void put(Inserter& row, const Value* value, store::Unit unit, const RunClock& cl
     row.put(static_cast<int64_t>(*value));
 }
 
-/// `use(list, elements of a row)` for each list in a kind of row.
+/// Calls `use(list, elements of a row)` for each list in a kind of row.
 template <class Row, class Use>
 void for_each_list(const Row& row, const Use& use) {
   const auto use_if_list = [&]<class Any>(const Any& field) {
@@ -115,8 +116,7 @@ void for_each_list(const Row& row, const Use& use) {
   store::for_each_field(Row::fields(), use_if_list);
 }
 
-/// The table of a list, and its columns: the row that the element is of, and the element's fields, or the
-/// element itself.
+/// Returns the table of a list: the row that an element is of, and the element's fields, or itself.
 template <class List>
 Columns columns_of_list(const List& list) {
   Columns columns;
@@ -190,7 +190,7 @@ class StoreTableWriter {
     for_each_list(row, [&](const auto& list, const auto& elements) {
       Inserter& inserter = lists_[position++];
       for (const auto& element : elements) {
-        inserter.put_null();  // the id, which SQLite counts itself
+        inserter.put_null();  // SQLite counts the id itself.
         inserter.put(next_);
         if constexpr (std::tuple_size_v<decltype(list.fields)> == 0)
           put(inserter, &element, store::Unit::none, clock_);
@@ -246,10 +246,10 @@ Status write_store_tables(const Report& report, Database& database, const IsWant
   return status;
 }
 
-/// A table whose rows are made here: its name, its columns, and what writes them.
+/// Is a table whose rows are made here: its name, its columns, and what writes them.
 struct ReportTable {
   std::string_view name;
-  std::vector<std::pair<std::string_view, std::string_view>> columns;  ///< name and type
+  std::vector<std::pair<std::string_view, std::string_view>> columns;  ///< Are pairs of name and type.
   std::function<void(Inserter&)> write;
 };
 

@@ -13,8 +13,7 @@
 namespace latecomer::sql {
 
 /// Makes the tables of a report (docs/queries.md) and fills those that are wanted. Times become seconds since
-/// the run's first event. An error says that the findings store, if it is wanted, is missing or damaged, or
-/// what SQLite says.
+/// the run's first event. An error says that the wanted findings store is missing or damaged, or is SQLite's.
 Status write_tables(const query::Space& space, Database& database,
                     const std::function<bool(std::string_view)>& is_wanted);
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A picture of a location has so many columns, whatever the number of its events. So what is shorter than a
-// column is drawn as what most of that time was spent on, and what is longer as it is:
+// A picture of a location is so many pixels wide, whatever the number of its events. So what is shorter than
+// a pixel is drawn as what most of that time was spent on, and what is longer as it is:
 //
 //     activities   a a b a c | bbbbbbbbbbbbbbb | c c a c
 //     rows        [    a    ] [       b       ] [   c   ]
@@ -21,12 +21,12 @@ namespace latecomer::store {
 
 namespace {
 
-/// The part of it that was on its path, rounded down.
+/// Returns the part of an activity that was on its path, rounded down.
 Ticks time_on_path(const Activity& activity) {
   return scale(activity.end - activity.begin, Ticks(activity.share), Ticks(Activity::kWhole));
 }
 
-/// All only where it is all, and nothing only where it is nothing.
+/// Returns a part in 255ths: all only where it is all, and nothing only where it is nothing.
 uint8_t share_of(Ticks time, Ticks length) {
   if (time >= length) return Activity::kWhole;
   const Ticks share = scale(time, Ticks(Activity::kWhole), length);
@@ -76,7 +76,7 @@ void ActivityLevel::push(const Activity& row) {
   rows_.push_back(row);
 }
 
-/// So that about half of the rows remain.
+/// Makes the resolution coarser, so that about half of the rows remain.
 void ActivityLevel::make_coarser() {
   const Ticks recorded = rows_.back().end - rows_.front().begin;
   const uint64_t wanted = static_cast<uint64_t>(recorded.count) / (most_rows_ / 2 + 1);
@@ -84,7 +84,7 @@ void ActivityLevel::make_coarser() {
   ActivityLevel coarser(resolution_);
   for (const Activity& row : rows_) coarser.add(row);
   coarser.finish();
-  rows_.assign(coarser.rows_.begin(), coarser.rows_.end());  // which keeps the memory
+  rows_.assign(coarser.rows_.begin(), coarser.rows_.end());  // Assigning keeps the memory.
 }
 
 std::vector<Activity> reduced(std::span<const Activity> activities, Ticks resolution) {

@@ -16,11 +16,11 @@
 
 namespace latecomer::store {
 
-/// What a location did, in as many rows as a resolution needs, and in no more than so many: where there are
-/// more, the resolution becomes coarser. Activities come in the order of time.
+/// Holds what a location did, in as many rows as a resolution needs, and in no more than so many: where there
+/// are more, the resolution becomes coarser. Activities come in the order of time.
 class ActivityLevel {
  public:
-  /// `resolution`: a power of two.
+  /// Makes a level without rows; `resolution` is a power of two.
   explicit ActivityLevel(Ticks resolution = Ticks(1), size_t most_rows = SIZE_MAX)
       : resolution_(resolution), most_rows_(most_rows) {}
 
@@ -29,9 +29,9 @@ class ActivityLevel {
     if (begin < group_.bucket_end && length < resolution_) return join(path, end, length, 1);
     add_apart({begin, end, path});
   }
-  /// Of another level, which is not coarser.
+  /// Adds a row of another level, which is not coarser.
   void add(const Activity& activity);
-  /// After the last one.
+  /// Ends the level after its last activity.
   void finish() { end_group(); }
 
   Ticks resolution() const { return resolution_; }
@@ -41,7 +41,7 @@ class ActivityLevel {
   void shrink_to_fit() { rows_.shrink_to_fit(); }
 
  private:
-  /// Short activities that begin within the same multiple of the resolution.
+  /// Collects short activities that begin within the same multiple of the resolution.
   struct Group {
     struct Part {
       report::CallPathId path;
@@ -51,10 +51,10 @@ class ActivityLevel {
 
     Ticks begin;
     Ticks end;
-    Ticks bucket_end = Ticks::min();  ///< min: there is no group
+    Ticks bucket_end = Ticks::min();  ///< Is Ticks::min() if there is no group.
     uint32_t count = 0;
     uint32_t parts = 0;
-    std::array<Part, kParts> of_path;  ///< paths that come when there is no room are part of the length only
+    std::array<Part, kParts> of_path;  ///< Has times of the first paths.
   };
 
   void join(report::CallPathId path, Ticks end, Ticks time, uint32_t count) {
@@ -78,7 +78,7 @@ class ActivityLevel {
   LargeVector<Activity> rows_;
 };
 
-/// Those of a level, at a resolution that is not finer.
+/// Returns a level's activities at a resolution that is not finer.
 std::vector<Activity> reduced(std::span<const Activity> activities, Ticks resolution);
 
 }  // namespace latecomer::store

@@ -8,7 +8,7 @@
 
 namespace latecomer::store {
 
-/// `use(Row())` for each kind of row.
+/// Calls `use(Row())` for each kind of row.
 template <class Use>
 void for_each_row_type(const Use& use) {
   use(Consequence());

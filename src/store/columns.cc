@@ -23,8 +23,8 @@ namespace latecomer::store {
 
 namespace {
 
-constexpr int kLevel = -5;       ///< writes in two thirds of level 1's time what is an eighth larger
-constexpr size_t kLongest = 10;  ///< bytes of a number
+constexpr int kLevel = -5;       ///< Takes two thirds of level 1's time, and writes an eighth more.
+constexpr size_t kLongest = 10;  ///< Counts the bytes of a number.
 
 /// Writes a number to where there is room for the longest, and returns where it ends.
 std::byte* put(uint64_t number, std::byte* at) {
@@ -61,7 +61,7 @@ std::optional<uint64_t> take(std::string_view& bytes) {
   return std::nullopt;
 }
 
-/// Unsigned numbers, as differences of any two numbers have to be calculated.
+/// Makes small numbers unsigned ones, with which differences of any two numbers can be calculated.
 uint64_t folded(uint64_t difference) {
   const bool is_negative = difference >> 63U != 0;
   return (difference << 1U) ^ (is_negative ? std::numeric_limits<uint64_t>::max() : 0);

@@ -15,15 +15,14 @@
 
 namespace latecomer::store {
 
-/// One number of each of some rows.
+/// Is a column: one number for each row.
 using Column = std::vector<int64_t>;
 
-/// The columns as bytes: of each number the difference from the one before it, in as few bytes as it needs,
-/// compressed together. Columns may have different lengths.
+/// Writes columns as bytes: of each number the difference from the one before it, in as few bytes as it
+/// needs, compressed together. Columns may have different lengths.
 LargeText pack(std::span<const Column> columns);
 
-/// What was packed. An error if that is not so many columns, or if they have more than `most` numbers
-/// together.
+/// Reads what pack() wrote. An error says that there are other columns, or more than `most` numbers in them.
 Result<std::vector<Column>> unpack(std::string_view packed, size_t columns, size_t most);
 
 }  // namespace latecomer::store

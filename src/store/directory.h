@@ -20,25 +20,25 @@ inline constexpr std::string_view kStoreFile = "findings.store";
 
 struct Head {
   static constexpr std::array<char, 8> kMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '2'};
-  /// Of stores without a schema, whose heads have no size of it either.
+  /// Begins stores without a schema, whose heads have no size of it either.
   static constexpr std::array<char, 8> kFirstMagic = {'F', 'I', 'N', 'D', 'I', 'N', 'G', '1'};
 
   std::array<char, 8> magic = kMagic;
-  uint64_t directory = 0;  ///< offset in the member
+  uint64_t directory = 0;  ///< Is the directory's offset in the member.
   uint64_t entries = 0;
-  uint64_t schema = 0;  ///< bytes, behind the head
+  uint64_t schema = 0;  ///< Counts the bytes of the schema, which is behind the head.
 };
 inline constexpr size_t kFirstHead = offsetof(Head, schema);
 
-/// A chunk has no more numbers in its columns.
+/// Is the most numbers in a chunk's columns.
 inline constexpr size_t kMostNumbers = size_t{1} << 20U;
 
-/// A chunk. The directory has them in the order of locations, then tables, then time.
+/// Describes a chunk. The directory has them in the order of locations, then tables, then time.
 struct Entry {
   uint32_t table = 0;
   uint32_t location = 0;
-  int64_t begin = 0;  ///< the earliest begin of its rows, in ticks
-  int64_t end = 0;    ///< the latest end
+  int64_t begin = 0;  ///< Is the earliest begin of its rows, in ticks.
+  int64_t end = 0;    ///< Is the latest end of its rows, in ticks.
   uint64_t offset = 0;
   uint32_t bytes = 0;
   uint32_t rows = 0;

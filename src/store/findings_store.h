@@ -16,20 +16,20 @@
 
 namespace latecomer::store {
 
-/// What the rows of a chunk are about, together.
+/// Returns the time that the rows of a chunk are about.
 inline Interval interval_of(const Entry& chunk) {
   return {Ticks(chunk.begin), Ticks(chunk.end)};
 }
 
-/// The findings store of a report, of which only the directory is in memory: rows are read when they are
+/// Is the findings store of a report, of which only the directory is in memory: rows are read when they are
 /// asked for, by any thread. Errors say that the store is damaged.
 class FindingsStore {
  public:
-  /// The report has to stay there. An error says that it has none, or that it is damaged.
+  /// Opens the store of a report, which has to stay there. An error says that there is none, or damage.
   static Result<FindingsStore> open(const report::Report& report);
 
-  /// The rows of a location that are about some time between these, and the others that lie next to them in
-  /// the file, in order.
+  /// Reads the rows of a location that are about some time of this interval, and the others that lie next to
+  /// them in the file, in order.
   template <class Row>
   Result<std::vector<Row>> read(report::LocationId location, const Interval& when) const {
     std::vector<Row> rows;
@@ -44,7 +44,7 @@ class FindingsStore {
   Result<std::vector<Row>> read(report::LocationId location) const {
     return read<Row>(location, {Ticks::min(), Ticks::max()});
   }
-  /// All rows that lie together in the file, of a chunk of `entries`.
+  /// Reads all rows of a chunk of `entries`, which lie together in the file.
   template <class Row>
   Result<std::vector<Row>> read_chunk(const Entry& entry) const {
     const auto shape = schema_.find(Row::kTable);
@@ -55,11 +55,11 @@ class FindingsStore {
     return rows;
   }
 
-  /// The chunks of a location's table, in the order of time.
+  /// Returns the chunks of a location's table, in the order of time.
   std::span<const Entry> entries(uint32_t table, report::LocationId location) const;
-  /// Those of its tables from `first` to `last`, one table after another.
+  /// Returns the chunks of a location's tables from `first` to `last`, one table after another.
   std::span<const Entry> entries(uint32_t first, uint32_t last, report::LocationId location) const;
-  /// The chunks of all locations' tables.
+  /// Returns the chunks of all locations' tables.
   std::vector<Entry> entries(uint32_t table) const;
 
   const report::Report& report() const { return report_; }

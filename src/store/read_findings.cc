@@ -18,7 +18,7 @@ Result<CriticalPath> read_critical_path(const report::Report& report) {
     TRY(const std::vector<Stretch> stretches, store.read_chunk<Stretch>(entry));
     for (const Stretch& each : stretches) path.push_back({each, report::LocationId(entry.location)});
   }
-  // Those of one position are on one location, and so in the order of time.
+  // Stretches of one position are on one location, and so in the order of time.
   std::ranges::stable_sort(path, {}, &CriticalStretch::position);
   return path;
 }
@@ -35,7 +35,7 @@ Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::Loca
       return delay.to == end && delay.waiter == waiter && delay.wait == number;
     });
     if (found != delays.end()) return std::optional(*found);
-    if (Ticks(chunk->end) != end) break;  // all later ones end later
+    if (Ticks(chunk->end) != end) break;  // All later chunks end later.
   }
   return std::optional<Delay>();
 }

@@ -14,24 +14,24 @@
 
 namespace latecomer::store {
 
-/// A stretch, and on which location it is.
+/// Is a stretch with its location.
 struct CriticalStretch : Stretch {
   report::LocationId location;
 };
 
-/// Earliest first. Each begins where the one before it ends; with an edge, on another location.
+/// Begins with the earliest stretch. Each begins where the one before ends, or with an edge elsewhere.
 using CriticalPath = std::vector<CriticalStretch>;
 
-/// An error says that the report has no findings store, or that it is damaged.
+/// Reads the critical path. An error says that the report has no findings store, or that it is damaged.
 Result<CriticalPath> read_critical_path(const report::Report& report);
 
-/// What `cause` had to do with a wait state that ended at `end`, the one of that number among those of
-/// `waiter`; none where it has no cause. An error says that the store is damaged.
+/// Reads what `cause` had to do with a wait state that ended at `end`, the one of that number among those of
+/// `waiter`; nothing where it has no cause. An error says that the store is damaged.
 Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::LocationId cause, Ticks end,
                                         report::LocationId waiter, uint32_t number);
 
-/// For the most costly delaying call paths, where the costs surface: by delay, the most costly first; of each
-/// the largest first. Errors as above.
+/// Reads where the costs of the most costly delaying call paths surface: by delay, the most costly first; of
+/// each the largest first. An error says that the report has no findings store, or that it is damaged.
 Result<std::vector<Consequence>> read_consequences(const report::Report& report);
 
 }  // namespace latecomer::store

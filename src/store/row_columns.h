@@ -26,9 +26,9 @@
 
 namespace latecomer::store {
 
-// Columns of rows, and rows of columns, as the list of their fields says.
+// This file turns rows into columns, and columns into rows, as the list of their fields says.
 
-/// An id is a position in a list of the report, and -1 for none.
+/// Returns a value as the stored number: an id is a position in a list of the report, and -1 for none.
 template <class Value>
 int64_t number_of(Value value) {
   if constexpr (std::is_same_v<Value, Ticks>)
@@ -41,7 +41,7 @@ int64_t number_of(Value value) {
     return static_cast<int64_t>(value);
 }
 
-/// The columns that rows of a kind have.
+/// Returns the columns that rows of a kind have.
 template <class Row>
 const Shape& shape_of() {
   static const Shape all = [] {
@@ -112,7 +112,7 @@ class ColumnWriter {
   std::vector<Column> columns_;
 };
 
-/// Their values, in the order of the shape.
+/// Returns the columns of rows, in the order of the shape.
 template <class Row>
 std::vector<Column> columns_of(std::span<const Row> rows) {
   return ColumnWriter<Row>(rows).take();
@@ -196,16 +196,16 @@ class ColumnReader {
     });
   }
 
-  /// Null: the store has no such column.
+  /// Returns a column; null: the store does not have it.
   const Column* find(std::string_view name) const {
     const auto found = std::ranges::find(shape_, name, &ColumnShape::name);
     return found == shape_.end() ? nullptr : &columns_[static_cast<size_t>(found - shape_.begin())];
   }
 
-  /// If an optional struct is there, all of it is.
+  /// Returns whether a field may be none: if an optional struct is there, all of it is.
   bool may_be_none(const auto& field) const { return field.may_be_none && !is_in_group_; }
 
-  /// There is no default for what has to be in a list of the report.
+  /// Returns whether the store has the column; ids of the report's lists have no default.
   template <class FieldType>
   bool is_there(const Column* column, const FieldType& field) {
     constexpr bool kIsId = requires(typename FieldType::Value value) {
@@ -215,11 +215,11 @@ class ColumnReader {
     return column != nullptr;
   }
 
-  /// `type` is any value of the type.
+  /// Returns the value that a number stands for. `type` is any value of the type.
   template <class Value>
   Value value_of(const Value& type, int64_t number, bool may_be_none) {
     if constexpr (std::is_same_v<Value, Ticks>) {
-      constexpr int64_t kFarthest = INT64_MAX / 4;  // any two times have a distance
+      constexpr int64_t kFarthest = INT64_MAX / 4;  // Any two times within this have a distance.
       is_good_ = is_good_ && -kFarthest <= number && number <= kFarthest;
       return Ticks(is_good_ ? number : 0);
     } else if constexpr (requires { type.valid(); }) {
@@ -246,7 +246,7 @@ class ColumnReader {
   bool is_in_group_ = false;
 };
 
-/// An error says that the report cannot have such rows.
+/// Makes rows of columns. An error says that the report cannot have such rows.
 template <class Row>
 Result<std::vector<Row>> rows_of(const std::vector<Column>& columns, const Shape& shape,
                                  const report::Report& report) {

@@ -17,7 +17,7 @@ namespace latecomer::store {
 
 namespace {
 
-/// A new column of a table does not belong here.
+/// Is the schema of stores that have none; new columns of a table do not belong here.
 constexpr std::string_view kFirstSchema =
     "0 delay metric path seconds ranks.size ranks\n"
     "1 end amount metric path cause direct:before:amount further\n"
@@ -43,7 +43,7 @@ std::string_view take_until(char separator, std::string_view& text) {
   return taken;
 }
 
-/// Whether the column could be added.
+/// Returns whether the column could be added.
 bool add_column(std::string_view text, Shape& shape) {
   ColumnShape column;
   column.name = take_until(':', text);
@@ -59,7 +59,7 @@ bool add_column(std::string_view text, Shape& shape) {
   return is_new && !shape.back().name.empty();
 }
 
-/// Numbers wrap around, as differences of any two have to be calculated.
+/// Adds numbers, which wrap around, as differences of any two have to be calculated.
 int64_t sum(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }

@@ -26,28 +26,28 @@ namespace latecomer::store {
 // not there is what it is by default. Columns `parts.size` and `parts.path` are those of a list, `parts`: how
 // long it is in each row, and a value of each of its elements.
 
-/// A column of a table.
+/// Describes a column of a table.
 struct ColumnShape {
   std::string name;
-  std::string word;  ///< of its Packing
-  size_t base = 0;   ///< position of the column that it is stored relative to
+  std::string word;  ///< Is the word of the column's Packing.
+  size_t base = 0;   ///< Is the position of the column that this one is stored relative to.
 };
 using Shape = std::vector<ColumnShape>;
 
-/// The shapes of tables by their numbers.
+/// Holds the shapes of tables by their numbers.
 using Schema = std::map<uint32_t, Shape>;
 
-/// What is written into a store: of all kinds of rows.
+/// Returns the schema that is written into a store: of all kinds of rows.
 const std::string& schema_text();
 
-/// An error says that it cannot be one, or says something that this version does not know.
+/// Reads a schema. An error says that it cannot be one, or says something that this version does not know.
 Result<Schema> parse_schema(std::string_view text);
 
-/// Of stores that were written before schemas were.
+/// Returns the schema of stores that were written before schemas were.
 const Schema& first_schema();
 
-/// Makes values those that are stored, and the other way round; false: columns are not as long as they would
-/// have to be.
+/// These functions make values those that are stored, and the other way round; false: columns are not as long
+/// as they would have to be.
 void to_stored(std::span<Column> columns, const Shape& shape);
 bool from_stored(std::span<Column> columns, const Shape& shape);
 

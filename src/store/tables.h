@@ -17,10 +17,10 @@
 
 namespace latecomer::store {
 
-// The tables of the findings store: what is known of single wait states and what led to them. A table has
-// rows of every location, in the order of time. Times are ticks of the trace's clock, as it was corrected.
+// These are the tables of the findings store: what is known of single wait states and what led to them. A
+// table has rows of every location, in the order of time. Times are ticks of the trace's corrected clock.
 
-/// From when to when something is.
+/// Is the time from `begin` to `end`.
 struct Interval {
   Ticks begin;
   Ticks end;
@@ -33,7 +33,7 @@ inline bool overlap(const Interval& a, const Interval& b) {
 // Each kind of row has the number of its table in the file (`kTable`), what it is called in docs/tables.md
 // (`kName`), its fields (`fields`), and the time that a row is about (`interval`).
 
-/// A wait state: the location waited until `end` for what `cause` did then.
+/// Is a wait state: the location waited until `end` for what `cause` did then.
 struct Wait {
   Ticks end;
   Ticks amount;
@@ -62,8 +62,8 @@ struct Wait {
   bool operator==(const Wait&) const = default;
 };
 
-/// What the location had to do with a wait state that it caused: in the interval (from, to] it took longer
-/// than the waiting location on some call paths, and waited itself.
+/// Says what the location had to do with a wait state that it caused: in the interval (from, to] it took
+/// longer than the waiting location on some call paths, and waited itself.
 struct Delay {
   struct Part {
     report::CallPathId path;
@@ -95,21 +95,21 @@ struct Delay {
   bool operator==(const Delay&) const = default;
 };
 
-/// A stretch of the critical path.
+/// Is a stretch of the critical path.
 struct Stretch {
-  /// How the path came here from another location: where it left that one, a wait of this one ended.
+  /// Says how the path came here from another location: where it left that one, a wait of this one ended.
   struct Edge {
-    report::LocationId from;  ///< the location that was waited for
-    report::MetricId wait;    ///< the kind of wait state
-    report::CallPathId path;  ///< where it waited
+    report::LocationId from;  ///< Is the location that was waited for.
+    report::MetricId wait;    ///< Is the kind of wait state.
+    report::CallPathId path;  ///< Is the call path of the wait.
     bool operator==(const Edge&) const = default;
   };
 
-  int64_t position = 0;  ///< several may have one, in the order of time
+  int64_t position = 0;  ///< Orders stretches; those with the same position, by time.
   report::CallPathId path;
   Ticks begin;
   Ticks end;
-  std::optional<Edge> edge;  ///< none: the path was here before, or begins here
+  std::optional<Edge> edge;  ///< Is how the path came here; empty if it was here before, or begins here.
 
   static constexpr uint32_t kTable = 3;
   static constexpr std::string_view kName = "the critical path";
@@ -130,7 +130,7 @@ struct Stretch {
   bool operator==(const Stretch&) const = default;
 };
 
-/// A message that the location received.
+/// Is a message that the location received.
 struct Message {
   Ticks received;
   Ticks sent;
@@ -150,7 +150,7 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
-/// A message of the location that a probe had seen before it was received.
+/// Is a message of the location that a probe had seen before it was received.
 struct ProbedMessage {
   Ticks seen;
   report::LocationId prober;
@@ -173,18 +173,18 @@ struct ProbedMessage {
   bool operator==(const ProbedMessage&) const = default;
 };
 
-/// Data that went from one partition of a send to one of a receive that the location started.
+/// Is data that went from one partition of a send to one of a receive that the location started.
 struct PartitionTransfer {
-  /// What a thread did, or saw.
+  /// Says what a thread did, or saw.
   struct Event {
     report::LocationId location;
     Ticks time;
     bool operator==(const Event&) const = default;
   };
 
-  Event ready;                     ///< the send's partition was ready
-  std::optional<Event> arrived;    ///< the receive's was seen to have arrived, for the first time
-  std::optional<Event> completed;  ///< the whole receive was complete
+  Event ready;                     ///< Says when the send's partition was ready.
+  std::optional<Event> arrived;    ///< Says when the receive's partition was first seen.
+  std::optional<Event> completed;  ///< Says when the whole receive was complete.
   uint32_t receive = 0;
   uint32_t send_partition = 0;
   uint32_t receive_partition = 0;
@@ -216,7 +216,7 @@ struct PartitionTransfer {
   bool operator==(const PartitionTransfer&) const = default;
 };
 
-/// The location's part in a collective operation.
+/// Is the location's part in a collective operation.
 struct CollectivePart {
   Ticks begin;
   Ticks end;
@@ -238,7 +238,7 @@ struct CollectivePart {
   bool operator==(const CollectivePart&) const = default;
 };
 
-/// What delays on one call path cost at short term in waits of one kind on another one. Of no location.
+/// Says what delays on a call path cost at short term in waits of one kind on another. It has no location.
 struct Consequence {
   report::CallPathId delay;
   report::MetricId metric;
@@ -246,7 +246,7 @@ struct Consequence {
   double seconds = 0;
   std::vector<report::LocationGroupId> ranks;
 
-  static constexpr uint32_t kTable = 0;  // the first of all, so that it does not matter who has it
+  static constexpr uint32_t kTable = 0;  // Comes first, so that it does not matter which location has it.
   static constexpr std::string_view kName = "consequences of delays";
   static constexpr auto fields() {
     return std::tuple(Field<&Consequence::delay>{"delay", "the delaying call path"},

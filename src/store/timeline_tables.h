@@ -16,29 +16,29 @@
 
 namespace latecomer::store {
 
-// The tables of the findings store from which timelines are drawn: what every location did, in less and less
-// detail, and what it takes to read its events from the middle on. Times of activities and of positions are
-// as they were recorded (by the reference clock, where that is known); what the correction of clocks made of
-// these is a table of its own.
+// These are the tables of the findings store from which timelines are drawn: what every location did, in less
+// and less detail, and what it takes to read its events from the middle on. Times of activities and of
+// positions are as they were recorded (by the reference clock, where that is known); what the correction of
+// clocks made of these is a table of its own.
 
-/// The number of a table that has the rows of one resolution, a power of two of ticks.
+/// Returns the number of a table that has the rows of one resolution, a power of two of ticks.
 constexpr uint32_t level_table(uint32_t first, Ticks resolution) {
   return first + static_cast<uint32_t>(std::bit_width(static_cast<uint64_t>(resolution.count))) - 1;
 }
 
-/// The last number of these.
+/// Returns the last number of the tables that begin with `first`.
 constexpr uint32_t last_level(uint32_t first) {
   return first + 62;
 }
 
-/// To a multiple of the resolution, a power of two. Short things whose begins are rounded to the same time
-/// are one in a picture.
+/// Rounds a time down to a multiple of the resolution, a power of two. Short things whose begins are rounded
+/// to the same time are one in a picture.
 constexpr Ticks rounded_down(Ticks time, Ticks resolution) {
   return Ticks(time.count & -resolution.count);
 }
 
-/// From `begin` to `end` the location was in one call path, and in no callee of it; or, where several short
-/// ones were taken together, mostly.
+/// Says that from `begin` to `end` the location was in one call path, and in no callee of it; or, where
+/// several short ones were taken together, mostly.
 struct Activity {
   Ticks begin;
   Ticks end;
@@ -47,9 +47,9 @@ struct Activity {
   uint8_t share = kWhole;
 
   static constexpr uint8_t kWhole = 255;
-  static constexpr uint32_t kTable = 256;  ///< the first of 63, one for each resolution
+  static constexpr uint32_t kTable = 256;  ///< Is the first of 63 numbers of tables, one for each resolution.
   static constexpr std::string_view kName = "activities";
-  static constexpr auto fields() {  // mostly a row begins where the one before it ends
+  static constexpr auto fields() {  // Mostly a row begins where the one before it ends.
     return std::tuple(
         Field<&Activity::end>{"end", "", Unit::time},
         Field<&Activity::begin>{"begin", "", Unit::time, gap("end")},
@@ -62,15 +62,15 @@ struct Activity {
   bool operator==(const Activity&) const = default;
 };
 
-/// Wait states of a location that lie so close together that they are drawn as one: the longest of them, but
-/// with the end of all, and the sums of amounts and costs.
+/// Holds wait states of a location that lie so close together that they are drawn as one: the longest of
+/// them, but with the end of all, and the sums of amounts and costs.
 struct WaitSummary : Wait {
   Ticks begin;
   uint32_t count = 1;
   uint32_t wait = 0;
   Ticks longest;
 
-  static constexpr uint32_t kTable = 512;  ///< the first of 63, one for each resolution
+  static constexpr uint32_t kTable = 512;  ///< Is the first of 63 numbers of tables, one for each resolution.
   static constexpr std::string_view kName = "wait states in less detail";
   static constexpr auto fields() {
     return std::tuple_cat(
@@ -90,8 +90,8 @@ struct WaitSummary : Wait {
   bool operator==(const WaitSummary&) const = default;
 };
 
-/// A node of the call tree as the trace defines it, in the order of the report's call paths. Numbers are
-/// those of the trace's definitions, or the invalid ones of their types. Of no location.
+/// Is a node of the call tree as the trace defines it, in the order of the report's call paths. Numbers are
+/// those of the trace's definitions, or the invalid ones of their types. It belongs to no location.
 struct CallTreeNode {
   report::CallPathId parent;
   uint32_t region = 0;
@@ -113,14 +113,14 @@ struct CallTreeNode {
   bool operator==(const CallTreeNode&) const = default;
 };
 
-/// Where the events of a location can be read from, and which calls are open there.
+/// Says where the events of a location can be read from, and which calls are open there.
 struct ReadPoint {
   struct OpenCall {
     uint32_t region = 0;
     report::CallPathId path;
     Ticks enter;
-    uint32_t stack = 0;  ///< calling context with which it was entered
-    uint32_t after = 0;  ///< that of the call in it that ended last
+    uint32_t stack = 0;  ///< Is the calling context with which the call was entered.
+    uint32_t after = 0;  ///< Is the calling context of the inner call that ended last.
     bool operator==(const OpenCall&) const = default;
   };
 
@@ -156,8 +156,8 @@ struct ReadPoint {
   bool operator==(const ReadPoint&) const = default;
 };
 
-/// What the correction of clocks made of a time: linear between two rows, and beyond the first and the last
-/// as far from these as before.
+/// Says what the correction of clocks made of a time: linear between two rows, and beyond the first and the
+/// last as far from these as before.
 struct ClockCorrection {
   Ticks before;
   Ticks after;
@@ -172,7 +172,7 @@ struct ClockCorrection {
   bool operator==(const ClockCorrection&) const = default;
 };
 
-/// A team of threads that the location forked.
+/// Is a team of threads that the location forked.
 struct Fork {
   Ticks begin;
   Ticks end;

@@ -29,14 +29,14 @@ std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first) {
     const Wait& wait = waits[i];
     rows.push_back({wait, wait.begin(), 1, static_cast<uint32_t>(first + i), wait.amount});
   }
-  if (!std::ranges::is_sorted(rows, {}, &WaitSummary::begin))  // those of one thread mostly are
+  if (!std::ranges::is_sorted(rows, {}, &WaitSummary::begin))  // The rows of one thread mostly are sorted.
     std::ranges::stable_sort(rows, {}, &WaitSummary::begin);
   return rows;
 }
 
 std::vector<WaitSummary> summarize(std::span<const WaitSummary> waits, Ticks resolution) {
   std::vector<WaitSummary> rows;
-  bool is_open = false;  // whether more can be added to the last row
+  bool is_open = false;  // Says that more can be added to the last row.
   for (const WaitSummary& wait : waits) {
     const bool is_short = wait.end - wait.begin < resolution;
     if (is_short && is_open &&

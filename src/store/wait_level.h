@@ -12,11 +12,11 @@
 
 namespace latecomer::store {
 
-/// Each of a location's wait states, of which the first has the number `first`, in the order of their begins.
+/// Makes a row of each of a location's wait states, ordered by their begins. `first` numbers the first one.
 std::vector<WaitSummary> each_apart(std::span<const Wait> waits, size_t first);
 
-/// Those in the order of their begins, with as few rows as the resolution needs, a power of two: what is
-/// shorter and begins within the same multiple of it is one row.
+/// Summarizes wait states that are in the order of their begins. The result has as few rows as the resolution
+/// needs, a power of two: what is shorter and begins within the same multiple of it is one row.
 std::vector<WaitSummary> summarize(std::span<const WaitSummary> waits, Ticks resolution);
 
 }  // namespace latecomer::store

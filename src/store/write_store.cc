@@ -15,7 +15,7 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(value)};
 }
 
-/// Of each rank.
+/// Is the size of what each rank writes.
 struct Size {
   uint64_t bytes;
   uint64_t entries;

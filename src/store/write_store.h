@@ -17,16 +17,16 @@
 
 namespace latecomer::store {
 
-/// Consecutive rows of one location's table.
+/// Holds consecutive rows of one location's table.
 struct Chunk {
-  Entry entry;  ///< its offset is not known yet
+  Entry entry;  ///< Describes the chunk, whose offset is not known yet.
   LargeText bytes;
 };
 
-/// So many rows at most.
+/// Is the most rows that a chunk has.
 inline constexpr size_t kRowsOfChunk = 1024;
 
-/// Adds the rows, as one chunk unless there are too many, or they are too large. A single one never is.
+/// Adds the rows, as one chunk unless there are too many, or they are too large, which a single one never is.
 template <class Row>
 void add_chunks(report::LocationId location, std::span<const Row> rows, std::vector<Chunk>& chunks,
                 uint32_t table = Row::kTable) {
@@ -54,8 +54,8 @@ void add_chunks(report::LocationId location, std::span<const Row> rows, std::vec
                  .rows = static_cast<uint32_t>(rows.size())};
 }
 
-/// The store, a part of it on each rank. `mine` are in any order, but those of a location's table in the
-/// order of time. Ranks have ascending locations. Collective.
+/// Returns the store, a part of it on each rank. `mine` are in any order, but those of a location's table in
+/// the order of time. Ranks have ascending locations. All ranks call it together.
 TextBlock put_together(std::vector<Chunk> mine, Comm& comm);
 
 }  // namespace latecomer::store

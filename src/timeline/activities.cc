@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The coarsest level that tells apart what the picture needs is read; where even the first one is too coarse,
-// so few events are in the window that these can be read again, from the point before it on.
+// The coarsest level that is fine enough for the picture is read; where even the first one is too coarse, so
+// few events are in the window that these can be read again, from the point before it on.
 //
 //     resolution wanted        <------ 1 px ------>
 //     levels of detail         |      |      |      |   first level        ||||||||||||  events
 //
-// Cost: O(columns of the picture) for each location, and beyond the first level O(events in the window).
+// Cost: O(pixels of the picture's width) for each location, and beyond the first level O(events in the
+// window).
 
 #include "timeline/activities.h"
 
@@ -24,7 +25,7 @@ using store::Activity;
 
 namespace {
 
-/// The table of the coarsest level of a location whose resolution is not coarser, and that of the finest.
+/// Holds the tables of a location's coarsest level that is fine enough, and of its finest one.
 struct Levels {
   std::optional<uint32_t> fitting;
   std::optional<uint32_t> finest;
@@ -41,7 +42,7 @@ Levels levels_of(const store::FindingsStore& store, report::LocationId location,
   return levels;
 }
 
-/// Those that are in the window for some time, at corrected times.
+/// Returns the rows that are in the window for some time, at corrected times.
 std::vector<Activity> within(std::vector<Activity> rows, const store::Interval& when, const ClockMap& clock) {
   std::erase_if(rows, [&](const Activity& row) { return row.end <= when.begin || when.end <= row.begin; });
   if (clock.corrections().empty()) return rows;
@@ -50,8 +51,8 @@ std::vector<Activity> within(std::vector<Activity> rows, const store::Interval& 
   return rows;
 }
 
-/// The instance of a team that a worker begins at a time: the last one of this team that was forked before,
-/// or else the first.
+/// Finds the instance of a team that a worker begins at a time: the last one of this team that was forked
+/// before, or else the first.
 class Forks {
  public:
   Forks(const Run& run, const ClockMap& clock, const store::Interval& when)

@@ -19,37 +19,38 @@
 
 namespace latecomer::timeline {
 
-/// What locations did in a window.
+/// Holds what locations did in a window.
 struct Activities {
-  std::vector<std::vector<store::Activity>> of_locations;  ///< each in the order of time, at corrected times
-  bool is_coarser = false;  ///< than was asked for: there are too many events, or none can be read
-  std::string problem;      ///< why events could not be read, in a line; empty: they could
+  /// Has the activities of each location in the order of time, at corrected times.
+  std::vector<std::vector<store::Activity>> of_locations;
+  bool is_coarser = false;  ///< Says that it is coarser than was asked for.
+  std::string problem;      ///< Says, in a line, why events could not be read; empty: they could.
 };
 
 /// Reads what locations did, from the events where the window is short, else from the levels of detail that
-/// the analysis made. From any thread.
+/// the analysis made. Any thread may call it.
 class ActivitySource {
  public:
-  /// `run` has to stay there. Not more than so many events are read for a window.
+  /// Reads from `run`, which has to stay there, at most `most_events` events for a window.
   explicit ActivitySource(const Run& run, uint64_t most_events = kMostEvents);
 
-  /// Where what one location did in the window comes from.
+  /// Says where to read what one location did in the window.
   struct Source {
     report::LocationId location;
     ClockMap clock{{}};
-    store::Interval when;  ///< by the clock before its correction
-    Ticks resolution;      ///< wanted
-    std::optional<uint32_t>
-        level;  ///< the table of the coarsest that is fine enough; none: all are too coarse
+    store::Interval when;  ///< Is the window by the clock before its correction.
+    Ticks resolution;      ///< Is the resolution that is wanted.
+    /// Is the table of the coarsest fitting level.
+    std::optional<uint32_t> level;
     std::optional<uint32_t> first_level;
-    std::optional<store::ReadPoint> point;  ///< none: the first event
-    uint64_t events = 0;                    ///< about so many would have to be read
+    std::optional<store::ReadPoint> point;  ///< Is where reading begins; empty for the first event.
+    uint64_t events = 0;                    ///< Counts about the events that would have to be read.
   };
-  /// What is to be read for a window.
+  /// Says what is to be read for a window.
   struct Plan {
     std::vector<Source> of_locations;
-    bool reads_events = false;  ///< where no level is fine enough
-    uint64_t rows = 0;          ///< at most, of all locations
+    bool reads_events = false;  ///< Says that events have to be read, since no level is fine enough.
+    uint64_t rows = 0;          ///< Is the most rows that all locations together have.
   };
   Result<Plan> plan(const Window& window) const;
   Result<Activities> read(const Plan& plan);
@@ -66,7 +67,7 @@ class ActivitySource {
 
   const Run& run_;
   const uint64_t most_events_;
-  // With memory that the thread sanitizer knows of, unlike TBB's own.
+  // Its allocator is known to the thread sanitizer, unlike TBB's own.
   oneapi::tbb::enumerable_thread_specific<analyze::ActivityReader, std::allocator<analyze::ActivityReader>>
       readers_;
 };

@@ -19,11 +19,11 @@ namespace latecomer::timeline {
 
 namespace {
 
-constexpr uint64_t kMostEvents = 400'000;  ///< that are read for an answer
-constexpr uint64_t kMostRows = 250'000;    ///< about so many of a level of detail
-constexpr size_t kLocationsAtOnce = 256;   ///< whose bins are in memory
+constexpr uint64_t kMostEvents = 400'000;  ///< Is the most events that are read for one answer.
+constexpr uint64_t kMostRows = 250'000;    ///< Is about the most rows of a level of detail.
+constexpr size_t kLocationsAtOnce = 256;   ///< Counts locations whose bins are in memory.
 
-/// Of a window, so many bins, whose edges are whole ticks.
+/// Divides a window into bins, whose edges are whole ticks.
 class Edges {
  public:
   Edges(const store::Interval& when, size_t bins)
@@ -32,7 +32,7 @@ class Edges {
   Ticks edge(size_t i) const {
     return when_.begin + scale(length_, Ticks(static_cast<int64_t>(i)), Ticks(bins_));
   }
-  /// The last bin that begins at that time or before.
+  /// Returns the last bin that begins at that time or before.
   size_t bin_of(Ticks time) const {
     auto i = static_cast<size_t>(scale(time - when_.begin, Ticks(bins_), length_).count);
     while (i + 1 < static_cast<size_t>(bins_) && edge(i + 1) <= time) ++i;
@@ -47,7 +47,7 @@ class Edges {
   Ticks length_;
 };
 
-/// `add(bin, common)` for each bin that has some time in common with an interval.
+/// Calls `add(bin, common)` for each bin that has some time in common with an interval.
 template <class Add>
 void spread(const Edges& edges, const store::Interval& interval, const Add& add) {
   const Ticks begin = std::max(interval.begin, edges.when().begin);
@@ -59,7 +59,7 @@ void spread(const Edges& edges, const store::Interval& interval, const Add& add)
   }
 }
 
-/// What one location did: by bin, by kind in each, and what is unknown last.
+/// Holds what one location did: by bin, by kind in each, and what is unknown last.
 struct OfLocation {
   std::vector<Ticks> by_bin;
   std::map<report::CallPathId, Ticks> by_path;
@@ -100,7 +100,7 @@ void add_wait(const store::WaitSummary& row, const Edges& edges, TimeBins& all) 
          [&](size_t bin, Ticks time) { all.bins[bin].waits[row.metric] += scale(row.amount, time, length); });
 }
 
-/// As if events were spread evenly over the run.
+/// Returns about how many events there are, as if they were spread evenly over the run.
 uint64_t events_about(const Run& run, const Locations& locations, const store::Interval& when) {
   uint64_t events = 0;
   for (const report::LocationId location : locations)

@@ -15,34 +15,34 @@
 
 namespace latecomer::timeline {
 
-/// What each call path is, for instance computation, as a number below `kinds`.
+/// Says what each call path is, for instance computation, as a number below `kinds`.
 struct CallPathKinds {
   size_t kinds = 0;
   std::vector<uint8_t> of_path;
-  uint8_t none = 0;         ///< the kind of time on no call path
-  uint8_t computation = 0;  ///< the kind whose time is compared between locations
+  uint8_t none = 0;         ///< Is the kind of time on no call path.
+  uint8_t computation = 0;  ///< Is the kind whose time is compared between locations.
 };
 
-/// Where the time of locations went in parts of a window that are of one length.
+/// Says where the time of locations went in parts of a window that are of one length.
 struct TimeBins {
   struct Bin {
     Ticks begin;
     Ticks end;
     std::vector<Ticks> by_kind;
-    Ticks unknown;  ///< of short activities, where a level of detail has only the one with most of the time
-    // Computation of one location, and the most that it can be if all that is unknown is computation.
+    Ticks unknown;  ///< Is the time of short activities whose paths are not known.
+    // These are the computation of one location, and the most that it can be with all that is unknown.
     Ticks largest_computation;
     Ticks largest_possible;
-    std::map<report::MetricId, Ticks> waits;  ///< by kind
+    std::map<report::MetricId, Ticks> waits;  ///< Has the waiting time of each kind.
   };
 
   std::vector<Bin> bins;
-  std::vector<Ticks> by_path;   ///< exclusive, of the whole window
-  bool waits_are_exact = true;  ///< else, several short wait states are of the kind of the longest of them
-  std::string problem;          ///< why events could not be read; empty: they could
+  std::vector<Ticks> by_path;   ///< Has the exclusive time of each call path in the whole window.
+  bool waits_are_exact = true;  ///< Is false if short ones count as of the longest one's kind.
+  std::string problem;          ///< Says why events could not be read; empty: they could.
 };
 
-/// As fine as it can be answered at once: from events, where these are few.
+/// Reads bins, from events where these are few. An error says that the findings store is damaged.
 Result<TimeBins> read_bins(const Run& run, ActivitySource& activities, const Locations& locations,
                            const store::Interval& when, size_t bins, const CallPathKinds& kinds);
 

@@ -28,7 +28,7 @@ namespace {
 using store::Delay;
 using store::WaitSummary;
 
-constexpr size_t kMostNodes = 300;  ///< more cannot be followed by eye
+constexpr size_t kMostNodes = 300;  ///< Is limited since more cannot be followed by eye.
 
 /// Fills in what explains a wait state, and appends the waits of its cause that do.
 Status explain(const Run& run, size_t position, CauseChain& chain) {
@@ -79,7 +79,7 @@ class Caused {
     found_.waits.push_back({{delay.waiter, wait}, through});
     return {};
   }
-  /// Adds what waits to which this one handed its delay on.
+  /// Adds the wait states to which this one passed its delay on.
   Status follow(size_t position) {
     const WaitOf of = found_.waits[position].wait;
     TRY(const std::vector<Delay> delays, run_.store().read<Delay>(of.location, {of.wait.end, Ticks::max()}));

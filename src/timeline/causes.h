@@ -12,50 +12,50 @@
 
 namespace latecomer::timeline {
 
-/// A wait state of a location.
+/// Is a wait state with its location.
 struct WaitOf {
   report::LocationId location;
   store::WaitSummary wait;
 };
 
-/// A wait state in a chain of causes, and what explains it [root-causes 4].
+/// Is a wait state in a chain of causes, with what explains it [root-causes 4].
 struct CauseNode {
-  /// What a location took longer on than the one that waited.
+  /// Says what a location took longer on than the one that waited.
   struct DelayPart {
     report::LocationId location;
     report::CallPathId path;
     Ticks time;
-    double cost = 0;  ///< ticks of the wait state that it explains directly
+    double cost = 0;  ///< Counts ticks of the wait state that it explains directly.
   };
 
   WaitOf wait;
-  size_t parent = 0;  ///< position of the wait state that this one explains a part of; the first is its own
-  double cost = 0;    ///< ticks of the parent that it explains
-  std::optional<store::Interval> interval;  ///< in which waiter and cause are compared; none: not known
+  size_t parent = 0;                        ///< Is the position of the wait state that this one explains.
+  double cost = 0;                          ///< Counts ticks of the parent that it explains.
+  std::optional<store::Interval> interval;  ///< Is where waiter and cause are compared; none: unknown.
   std::vector<DelayPart> delays;
 };
 
-/// The wait states behind one, each behind the one that it explains, the nearest first.
+/// Holds the wait states behind a wait state, each behind the one that it explains, the nearest first.
 struct CauseChain {
-  std::vector<CauseNode> nodes;  ///< the first is the wait state itself
-  bool is_cut = false;           ///< there are more than these
+  std::vector<CauseNode> nodes;  ///< Has wait states, first the one that is explained.
+  bool is_cut = false;           ///< Says that there are more than these wait states.
 };
 
 Result<CauseChain> find_cause(const Run& run, report::LocationId location, uint32_t wait);
 
-/// A wait state that delays led to.
+/// Is a wait state that delays led to.
 struct CausedWait {
   WaitOf wait;
-  std::optional<size_t> through;  ///< position of the wait state that handed them on; none: caused directly
+  std::optional<size_t> through;  ///< Is the wait that passed them on; none: direct.
 };
 
 struct CausedWaits {
-  std::vector<CausedWait> waits;  ///< directly caused first
+  std::vector<CausedWait> waits;  ///< Has the wait states, first those that were caused directly.
   bool is_cut = false;
 };
 
-/// What delays of a location in some time made wait, directly and through other wait states; only those on
-/// `path` and below it, if that is valid.
+/// Finds what delays of a location in some time made wait, directly and through other wait states; only those
+/// on `path` and below it, if that is valid. An error says that the findings store is damaged.
 Result<CausedWaits> find_caused(const Run& run, report::LocationId location, const store::Interval& when,
                                 report::CallPathId path);
 

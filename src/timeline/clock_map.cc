@@ -11,7 +11,7 @@ namespace {
 
 using Correction = store::ClockCorrection;
 
-/// Where a time between two of them lies on the other clock.
+/// Returns where a time between two of one clock lies on the other clock.
 Ticks between(Ticks time, Ticks from, Ticks to, Ticks other_from, Ticks other_to) {
   if (to == from) return other_from;
   return other_from + scale(time - from, other_to - other_from, to - from);

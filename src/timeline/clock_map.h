@@ -11,14 +11,14 @@
 
 namespace latecomer::timeline {
 
-/// What the correction of clocks made of a location's times. Without corrections, times are what they were.
+/// Maps a location's times as the correction of clocks did. Without corrections, times are what they were.
 class ClockMap {
  public:
-  /// In the order of time.
+  /// `corrections` are in the order of time.
   explicit ClockMap(std::vector<store::ClockCorrection> corrections) : corrections_(std::move(corrections)) {}
 
   Ticks corrected(Ticks before) const;
-  /// Times before correction, of which none that comes to be within `corrected` is missing.
+  /// Returns times before correction, of which none that comes to be within `corrected` is missing.
   store::Interval before(const store::Interval& corrected) const;
   const std::vector<store::ClockCorrection>& corrections() const { return corrections_; }
 

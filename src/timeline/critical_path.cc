@@ -38,7 +38,7 @@ Result<std::vector<PathRow>> CriticalPathSource::read(const store::Interval& whe
   const auto first = std::ranges::lower_bound(*path, when.begin, {}, &CriticalStretch::end);
   std::vector<PathRow> rows;
   Ticks longest;
-  bool is_open = false;  // whether more can be added to the last row
+  bool is_open = false;  // Says that more can be added to the last row.
   for (auto stretch = first; stretch != path->end() && stretch->begin <= when.end; ++stretch) {
     const Ticks length = length_of(*stretch);
     const bool is_short = length < resolution;

@@ -14,7 +14,7 @@
 
 namespace latecomer::timeline {
 
-/// Stretches of the critical path that are drawn as one: the longest of them, but with the times of all.
+/// Holds stretches of the critical path that are drawn as one: as the longest of them, with all their times.
 struct PathRow : store::CriticalStretch {
   uint32_t count = 1;
   uint64_t first = 0;
@@ -28,19 +28,19 @@ struct PathRow : store::CriticalStretch {
   }
 };
 
-/// The critical path in any window. From any thread.
+/// Reads the critical path in any window. Any thread may call it.
 class CriticalPathSource {
  public:
-  /// `run` has to stay there.
+  /// Reads from `run`, which has to stay there.
   explicit CriticalPathSource(const Run& run) : run_(run) {}
 
-  /// In the order of time. Stretches that are shorter than the resolution and begin within the same multiple
-  /// of it are one row.
+  /// Reads rows in the order of time. Stretches that are shorter than the resolution and begin within the
+  /// same multiple of it are one row. An error says that the findings store is damaged.
   Result<std::vector<PathRow>> read(const store::Interval& when, Ticks resolution);
   Result<size_t> size();
 
  private:
-  /// All of it, read when it is needed first.
+  /// Returns the whole critical path, which is read when it is needed first.
   Result<const store::CriticalPath*> all();
 
   const Run& run_;

@@ -3,11 +3,11 @@
 
 // Messages are the receiver's, so those to the locations of a window are found with these, and those from
 // them with everybody else, as long as that is not too much to read. Messages between two locations whose
-// ends fall onto the same columns of a picture become one line; where there are still more lines than can be
-// told apart, columns are four times as wide, and so on.
+// ends fall onto the same pixels of a picture become one line; where there are still more lines than can be
+// distinguished, pixels are taken as four times as wide, and so on.
 //
 //     messages              /   //  / |    lines        /   /   /
-//     columns             |   |   |   |                   |       |
+//     pixels              |   |   |   |                   |       |
 //
 // Cost: O(rows in the window · log of that).
 
@@ -27,7 +27,7 @@ namespace {
 using store::Entry;
 using store::Message;
 
-/// Chunks of a table that have to do with the window.
+/// Returns the chunks of a table that have to do with the window.
 template <class Row>
 std::vector<Entry> chunks_of(const Run& run, const Locations& locations, const store::Interval& when) {
   std::vector<Entry> chunks;
@@ -44,7 +44,7 @@ uint64_t rows_of(const std::vector<Entry>& chunks) {
   return rows;
 }
 
-/// The rows of these chunks that are in the window.
+/// Reads the rows of these chunks that are in the window.
 template <class Row>
 Result<OfLocations<Row>> read_chunks(const Run& run, const std::vector<Entry>& chunks,
                                      const store::Interval& when) {
@@ -61,7 +61,7 @@ Result<OfLocations<Row>> read_chunks(const Run& run, const std::vector<Entry>& c
   return all;
 }
 
-/// All of the locations' rows in the window or, where that would be more than so many, none and their number.
+/// Reads all of the locations' rows in the window or, if they are more than `most`, none and their number.
 template <class Row>
 Status read_if_few(const Run& run, const Window& window, uint64_t most, OfLocations<Row>& rows,
                    uint64_t& left_out) {
@@ -77,16 +77,16 @@ Status read_if_few(const Run& run, const Window& window, uint64_t most, OfLocati
   return {};
 }
 
-/// Where a line is in a picture: lines with equal ones cannot be told apart.
+/// Says where a line is in a picture: lines with equal cells look the same.
 struct Cell {
   report::LocationId sender;
   report::LocationId receiver;
-  Ticks sent;      ///< rounded down to the resolution
-  Ticks received;  ///< the same
+  Ticks sent;      ///< Is rounded down to the resolution.
+  Ticks received;  ///< Is rounded down to the resolution.
   auto operator<=>(const Cell&) const = default;
 };
 
-/// Lines of the same cell become one.
+/// Makes one of the lines of each cell.
 std::vector<MessageLine> taken_together(const std::vector<MessageLine>& lines, Ticks resolution) {
   std::vector<std::pair<Cell, const MessageLine*>> cells;
   cells.reserve(lines.size());
@@ -94,7 +94,7 @@ std::vector<MessageLine> taken_together(const std::vector<MessageLine>& lines, T
     cells.push_back({{line.sender, line.receiver, store::rounded_down(line.sent, resolution),
                       store::rounded_down(line.received, resolution)},
                      &line});
-  const auto order = [](const auto& each) {  // of one cell, the longest is first
+  const auto order = [](const auto& each) {  // The longest of a cell is first.
     const MessageLine& line = *each.second;
     return std::tuple(each.first, line.sent - line.received, line.sent);
   };
@@ -112,7 +112,7 @@ std::vector<MessageLine> taken_together(const std::vector<MessageLine>& lines, T
   return together;
 }
 
-/// At the window's resolution or, where that would be too many, at one that is coarser.
+/// Returns lines at the window's resolution or, where that would be too many, at one that is coarser.
 std::vector<MessageLine> lines_of(const OfLocations<Message>& messages, const Window& window, uint64_t most) {
   std::vector<MessageLine> lines;
   lines.reserve(messages.size());
@@ -134,7 +134,7 @@ std::vector<bool> wanted(const Run& run, const Window& window) {
   return is_wanted;
 }
 
-/// Where messages from locations of the window to others are.
+/// Returns where messages from locations of the window to others are.
 std::vector<Entry> chunks_of_others(const Run& run, const Window& window) {
   const std::vector<bool> is_wanted = wanted(run, window);
   Locations others;
@@ -156,7 +156,7 @@ Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations
   return {};
 }
 
-/// None where there are too many.
+/// Returns how many rows the chunks have; none where there are too many.
 uint64_t rows_if_few(const std::vector<Entry>& chunks, uint64_t most) {
   const uint64_t rows = rows_of(chunks);
   return rows > most ? 0 : rows;

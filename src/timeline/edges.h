@@ -14,7 +14,7 @@
 
 namespace latecomer::timeline {
 
-/// Messages between two locations that cannot be told apart in a picture.
+/// Is a line for messages between two locations that look the same in a picture.
 struct MessageLine {
   report::LocationId sender;
   report::LocationId receiver;
@@ -35,17 +35,17 @@ struct MessageLine {
   }
 };
 
-/// Rows of a table, each with the location that has it.
+/// Holds rows of a table, each with the location that has it.
 template <class Row>
 using OfLocations = std::vector<std::pair<report::LocationId, Row>>;
 
-/// Who communicated with whom in a window. Of each kind there is everything or, where that is too much for a
-/// picture, nothing, and how much there is.
+/// Says who communicated with whom in a window. Of each kind there is everything or, where that is too much
+/// for a picture, nothing, and how much there is.
 struct Edges {
-  std::vector<MessageLine> messages;  ///< that locations of the window received or, if `has_sent`, sent
-  OfLocations<store::ProbedMessage> probes;         ///< of messages that locations of the window received
-  OfLocations<store::PartitionTransfer> transfers;  ///< whose receive one of the locations started
-  OfLocations<store::CollectivePart> collectives;   ///< parts of the locations
+  std::vector<MessageLine> messages;         ///< Has messages to locations or, if `has_sent`, from them.
+  OfLocations<store::ProbedMessage> probes;  ///< Has probes of messages to locations.
+  OfLocations<store::PartitionTransfer> transfers;  ///< Has transfers to locations.
+  OfLocations<store::CollectivePart> collectives;   ///< Has parts in collective operations.
   bool has_sent = true;
   uint64_t left_out_messages = 0;
   uint64_t left_out_probes = 0;
@@ -53,16 +53,16 @@ struct Edges {
   uint64_t left_out_collectives = 0;
 };
 
-/// How much is read and answered at most.
+/// Says how much is read and answered at most.
 struct EdgeLimits {
-  uint64_t rows = 1'000'000;  ///< of a kind
-  uint64_t lines = 20'000;    ///< of messages, as long as these are not of more pairs of locations
+  uint64_t rows = 1'000'000;  ///< Is the most rows of each kind.
+  uint64_t lines = 20'000;    ///< Is the most lines, unless more pairs have messages.
 };
 
-/// How many rows have to be read for the edges of a window at most.
+/// Returns how many rows have to be read for the edges of a window at most.
 uint64_t most_edge_rows(const Run& run, const Window& window, const EdgeLimits& most = {});
 
-/// At corrected times, as the report has them. An error says that the findings store is damaged.
+/// Reads edges at corrected times, as the report has them. An error says that the findings store is damaged.
 Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits& most = {});
 
 }  // namespace latecomer::timeline

@@ -23,7 +23,7 @@ namespace {
 using store::Entry;
 using store::Message;
 
-constexpr size_t kSizes = 65;  ///< bits that a number of bytes can have, and none
+constexpr size_t kSizes = 65;  ///< Is how many bits a number of bytes can have, and none.
 
 void add(MessageSum& sum, const MessageSum& other) {
   sum.count += other.count;
@@ -63,7 +63,7 @@ class Counter {
   const store::Interval when_;
   const size_t groups_;
   std::vector<uint8_t> is_wanted_;
-  std::vector<size_t> group_of_;  ///< of each location
+  std::vector<size_t> group_of_;  ///< Has the group of each location.
 };
 
 std::vector<Entry> chunks_of(const Run& run, const Locations& locations, const store::Interval& when) {

@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr size_t kAlignment = 8;
 
 const char* type_name(const TableColumn::Values& values) {
-  constexpr const char* kNames[] = {"u8", "u32", "f64"};  // in the order of the variant
+  constexpr const char* kNames[] = {"u8", "u32", "f64"};  // These names are in the order of the variant.
   return kNames[values.index()];
 }
 

@@ -13,24 +13,24 @@
 
 namespace latecomer::timeline {
 
-/// One value of each row of a table.
+/// Holds one value of each row of a table.
 struct TableColumn {
   using Values = std::variant<std::vector<uint8_t>, std::vector<uint32_t>, std::vector<double>>;
   std::string_view name;
   Values values;
 };
 
-/// All columns have as many values.
+/// Is a table whose columns have equally many values.
 struct Table {
   std::string_view name;
   std::vector<TableColumn> columns;
 };
 
-/// Tables and facts as bytes for a browser (docs/api.md): the length of a JSON text, that text, and the
-/// columns as they are in memory, each at a multiple of 8.
+/// Returns tables and facts as bytes for a browser (docs/api.md): the length of a JSON text, that text, and
+/// the columns as they are in memory, each at a multiple of 8.
 std::string table_message(const std::vector<Table>& tables, nlohmann::ordered_json facts);
 
-/// `value(row)` of each row.
+/// Makes a column of `value(row)` of each row.
 template <class T, class Rows, class Value>
 TableColumn column(std::string_view name, const Rows& rows, const Value& value) {
   std::vector<T> values;

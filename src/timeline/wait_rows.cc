@@ -17,7 +17,7 @@ namespace {
 using store::Entry;
 using store::WaitSummary;
 
-/// Single wait states of chunks that have to do with some time.
+/// Reads single wait states of chunks that have to do with some time.
 Result<std::vector<WaitSummary>> read_each(const Run& run, report::LocationId location,
                                            const store::Interval& when) {
   std::vector<WaitSummary> rows;
@@ -33,7 +33,7 @@ Result<std::vector<WaitSummary>> read_each(const Run& run, report::LocationId lo
   return rows;
 }
 
-/// The chunks of the coarsest level that is not coarser than the resolution; none: single wait states.
+/// Returns the chunks of the coarsest level that is fine enough; none: there are only single wait states.
 std::span<const Entry> level_for(const Run& run, report::LocationId location, Ticks resolution) {
   const uint32_t wanted = store::level_table(WaitSummary::kTable, resolution);
   const std::span<const Entry> levels = run.store().entries(WaitSummary::kTable, wanted, location);

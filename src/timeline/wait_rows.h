@@ -12,17 +12,17 @@
 
 namespace latecomer::timeline {
 
-/// The wait states of locations in a window; of each location in the order of their begins. Short ones that
-/// lie close together are one row.
+/// Reads the wait states of locations in a window; of each location in the order of their begins. Short ones
+/// that lie close together are one row. An error says that the findings store is damaged.
 Result<std::vector<std::vector<store::WaitSummary>>> read_waits(const Run& run, const Window& window);
 
-/// How many rows the waits of a window have at most.
+/// Returns how many rows the waits of a window have at most.
 uint64_t most_wait_rows(const Run& run, const Window& window);
 
-/// One wait state of a location, by its position among them. An error says that there is none.
+/// Reads one wait state of a location, by its position among them. An error says that there is none.
 Result<store::WaitSummary> read_wait(const Run& run, report::LocationId location, uint32_t wait);
 
-/// Those of a location that ended after `after` and not after `until`.
+/// Reads the wait states of a location that ended after `after` and not after `until`.
 Result<std::vector<store::WaitSummary>> waits_that_ended(const Run& run, report::LocationId location,
                                                          Ticks after, Ticks until);
 

@@ -7,7 +7,7 @@ import { bindings } from "widgets/keys";
 
 export const isHelpOpen = signal(false);
 
-/** All keys that work in what is shown. */
+/** Lists all keys that work in what is shown. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -9,11 +9,11 @@ function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-const kQuiet = 3; // effects of what was drawn come up to a frame later, and may ask for more
+const kQuiet = 3; // Effects of what was drawn come up to a frame later, and may ask for more.
 
 /**
- * When no request is under way, what came of them has been drawn, and the URL says what is seen. Tests wait for it.
- * Returns since when that has been so, by performance.now().
+ * Waits until no request is under way, what came of them has been drawn, and the URL says what is seen. Tests
+ * wait for it. Returns since when that has been so, by performance.now().
  */
 export async function idle(): Promise<number> {
   let since = 0;

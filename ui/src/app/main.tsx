@@ -16,7 +16,7 @@ import "app/app.css";
 
 declare global {
   interface Window {
-    /** For tests. */
+    /** Is what tests use. */
     latecomer: { idle: () => Promise<number>; timeline: (which?: number) => Picture };
   }
 }

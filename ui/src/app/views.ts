@@ -25,7 +25,7 @@ const kViewsOfOne: readonly View[] = [
 ];
 const kViewsOfTwo: readonly View[] = [...kViewsOfOne, { name: "compare", title: "Compare", component: Compare }];
 
-/** Of what is served, in the order of the tabs; key 1 shows the first one. */
+/** Returns the views of what is served, in the order of the tabs; key 1 shows the first one. */
 export function allViews(): readonly View[] {
   return secondReport.value === null ? kViewsOfOne : kViewsOfTwo;
 }

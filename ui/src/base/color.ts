@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** Colours between others, for shares from 0 to 1, as CSS writes them. */
+/** Has colours, as CSS writes them, between which those for shares from 0 to 1 lie. */
 export type Scale = readonly string[];
 
 const kSteps = 64;
@@ -19,7 +19,7 @@ function scale(...stops: Rgb[]): Scale {
   return Array.from({ length: kSteps + 1 }, (_, i) => between(stops, i / kSteps));
 }
 
-/** From little to much, and the same for values below zero; on light and on dark ground. */
+/** Go from little to much, and the same for values below zero; on light and on dark ground. */
 const kScales = {
   light: {
     more: scale([226, 234, 243], [143, 184, 219], [242, 205, 105], [229, 131, 53], [173, 30, 38]),
@@ -31,20 +31,20 @@ const kScales = {
   },
 };
 
-/** Between less and more than something, on light and on dark ground: away from what is between. */
+/** Go from less to more than something, on light and on dark ground: away from what is between. */
 const kDiverging = {
   light: { more: scale([232, 234, 238], [244, 177, 131], [216, 92, 60], [150, 20, 32]), less: scale([232, 234, 238], [140, 200, 188], [48, 140, 128], [8, 84, 84]) },
   dark: { more: scale([52, 58, 66], [140, 80, 56], [222, 106, 72], [255, 150, 124]), less: scale([52, 58, 66], [36, 98, 92], [52, 158, 144], [124, 224, 204]) },
 };
 
-/** The colour of a difference, from -1, much less, to 1, much more. */
+/** Returns the colour of a difference, from -1, much less, to 1, much more. */
 export function divergingColorOf(share: number, isDark: boolean): string {
   const { more, less } = kDiverging[isDark ? "dark" : "light"];
   const size = Number.isFinite(share) ? Math.min(Math.abs(share), 1) : 0;
   return (share < 0 ? less : more)[Math.round(size * kSteps)]!;
 }
 
-/** The colour of a share from -1 to 1. */
+/** Returns the colour of a share from -1 to 1. */
 export function colorOf(share: number, isDark: boolean): string {
   const { more, less } = kScales[isDark ? "dark" : "light"];
   const size = Number.isFinite(share) ? Math.min(Math.abs(share), 1) : 0;

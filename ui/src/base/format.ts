@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Numbers as people read them. Values that are shown short are shown in full somewhere else.
+// This file writes numbers as people read them. Values that are shown short are shown in full somewhere else.
 
 type Unit = readonly [number, string];
 
@@ -27,19 +27,19 @@ const kLarge: readonly Unit[] = [
   [1e6, "M"],
   [1, ""],
 ];
-const kMostCounted = 1e8; // larger numbers are written as millions and more, where there is little room
+const kMostCounted = 1e8; // Larger numbers are written as millions and more, where there is little room.
 
-/** What is written as 1.00 at least, though it be 0.9996. */
+/** Returns whether a number is written as 1.00 at least, though it be 0.9996. */
 function isOneAtLeast(size: number): boolean {
   return size >= 0.9995;
 }
 
-/** The first of these units, largest first, in which it is 1 at least, or the last one. */
+/** Returns the first of these units, largest first, in which a value is 1 at least, or the last one. */
 function unitOf(value: number, units: readonly Unit[]): Unit {
   return units.find(([factor]) => isOneAtLeast(Math.abs(value) / factor)) ?? units[units.length - 1]!;
 }
 
-/** With three significant digits, or more where they are in front of the point. */
+/** Writes three significant digits, or more where they are in front of the point. */
 function threeDigits(value: number): string {
   const size = Math.abs(value);
   if (size >= 1e15) return value.toExponential(2);
@@ -48,10 +48,10 @@ function threeDigits(value: number): string {
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
-/** A number and its unit, which stand in columns of their own. */
+/** Is a number and its unit, which stand in columns of their own. */
 export interface Amount {
   readonly text: string;
-  readonly unit: string; ///< empty: none
+  readonly unit: string; ///< Is empty if there is none.
 }
 
 function inUnitOf(value: number, units: readonly Unit[], of = ""): Amount {
@@ -59,7 +59,7 @@ function inUnitOf(value: number, units: readonly Unit[], of = ""): Amount {
   return { text: threeDigits(value / factor), unit: name + of };
 }
 
-/** A value of a metric, short: three digits in the unit that fits. */
+/** Returns a value of a metric, short: three digits in the unit that fits. */
 export function amount(value: number, unit: string): Amount {
   if (!Number.isFinite(value)) return { text: "–", unit: "" };
   if (value === 0) return { text: "0", unit: unit === "sec" ? "s" : unit === "bytes" ? "B" : unit === "occ" ? "" : unit };
@@ -73,51 +73,51 @@ function inOne({ text, unit }: Amount): string {
   return `${text} ${unit}`.trimEnd();
 }
 
-/** "4.78 s", "12.3 ms" */
+/** Writes seconds: "4.78 s", "12.3 ms". */
 export function seconds(value: number): string {
   return inOne(amount(value, "sec"));
 }
 
-/** "16,208": whole numbers with commas, others with three digits. */
+/** Writes whole numbers with commas, "16,208", others with three digits. */
 export function count(value: number): string {
   if (!Number.isFinite(value)) return "–";
   return Number.isInteger(value) && Math.abs(value) < 1e15 ? value.toLocaleString("en-US") : threeDigits(value);
 }
 
-/** "30.8 MB" */
+/** Writes bytes: "30.8 MB". */
 export function bytes(value: number): string {
   return inOne(amount(value, "bytes"));
 }
 
-/** A value of a metric in its unit, short. */
+/** Writes a value of a metric in its unit, short. */
 export function inUnit(value: number, unit: string): string {
   if (unit === "sec" || unit === "bytes") return inOne(amount(value, unit));
   return inOne({ text: count(value), unit: unit === "occ" ? "" : unit });
 }
 
-/** What calculating has left behind the last digits is gone. */
+/** Removes what calculating has left behind the last digits. */
 function tidy(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(12));
 }
 
-/** The same in full: "4.783209634 s", "846.5 µs". */
+/** Writes a value in full: "4.783209634 s", "846.5 µs". */
 export function exactly(value: number, unit: string): string {
   if (!Number.isFinite(value)) return "no number";
   const [factor, name] = unit === "sec" ? unitOf(value === 0 ? 1 : value, kTimes) : [1, unit === "occ" ? "" : unit];
   return `${tidy(value / factor)} ${name}`.trimEnd();
 }
 
-/** Of a ratio, for columns. */
+/** Returns a ratio as a percentage, for columns. */
 export function percentAmount(ratio: number): Amount {
   return { text: ratio === 0 ? "0" : Number.isFinite(ratio) ? (100 * ratio).toFixed(1) : "–", unit: "%" };
 }
 
-/** Of a ratio: "12.3 %". */
+/** Writes a ratio as a percentage: "12.3 %". */
 export function percent(ratio: number): string {
   return Number.isFinite(ratio) ? `${(100 * ratio).toFixed(1)} %` : "–";
 }
 
-/** "1 rank", "4 ranks" */
+/** Writes "1 rank", "4 ranks". */
 export function countOf(n: number, noun: string, plural = noun + "s"): string {
   return n === 1 ? `1 ${noun}` : `${count(n)} ${plural}`;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** As much of a text as fits, with "…" for the rest; empty where that would be less than two letters. */
+/** Returns as much of a text as fits, with "…" for the rest; empty if that is less than two letters. */
 export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   let fits = 0;

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What a row is divided into. Where there is room, the depths of the call tree lie below one another, the
-// outermost on top; else deeper ones share the last level, which then shows the innermost call. Below all is the
-// band of the critical path.
+// This file divides a row. Where there is room, the depths of the call tree lie below one another, the
+// outermost on top; else deeper ones share the last level, which then shows the innermost call. Below all is
+// the band of the critical path.
 //
 //     row | margin
 //         | level 0    main
@@ -15,13 +15,13 @@ import type { Calls } from "model/calls";
 
 export interface Bands {
   readonly levels: number;
-  readonly top: number; ///< of level 0, from the row's top
+  readonly top: number; ///< Is where level 0 begins, from the row's top.
   readonly levelHeight: number;
-  readonly pathTop: number; ///< of the critical path
+  readonly pathTop: number; ///< Is where the critical path's band begins.
   readonly pathHeight: number;
 }
 
-const kLeastLevel = 13; ///< a label fits into it
+const kLeastLevel = 13; ///< Is high enough for a label.
 const kMostLevel = 24;
 
 export function bandsOf(rowHeight: number, calls: Calls): Bands {
@@ -35,17 +35,17 @@ export function bandsOf(rowHeight: number, calls: Calls): Bands {
   return { levels, top: margin, levelHeight, pathTop, pathHeight };
 }
 
-/** How high a row is in which all depths of the call tree are below one another, each with a label. */
+/** Returns how high a row is in which all depths of the call tree lie below one another, with labels. */
 export function heightOfAllLevels(calls: Calls): number {
   return 18 * calls.levels + 8;
 }
 
-/** The level on which a depth of the call tree is drawn. */
+/** Returns the level on which a depth of the call tree is drawn. */
 export function levelOf(bands: Bands, calls: Calls, depth: number): number {
   return Math.min(Math.max(depth - calls.common, 0), bands.levels - 1);
 }
 
-/** Which depths of the call tree a level shows, up to `deepest`; what is not as deep as `least` is further up. */
+/** Says which depths a level shows, up to `deepest`; what is not as deep as `least` is further up. */
 export interface Level {
   readonly least: number;
   readonly deepest: number;

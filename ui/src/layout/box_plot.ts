@@ -5,7 +5,7 @@ import type { Size } from "base/geometry";
 import type { Theme } from "base/theme";
 import { DrawList } from "layout/draw_list";
 
-/** How values are spread, the least first. */
+/** Says how values are spread, the least first. */
 export interface Spread {
   readonly minimum: number;
   readonly firstQuartile: number;
@@ -16,9 +16,9 @@ export interface Spread {
 }
 
 const kMargin = 16;
-const kAxis = 28; // height of what is below the box
+const kAxis = 28; // Is the height of what is below the box.
 
-/** Where values stand along a horizontal axis, from 0 or the least to the largest. */
+/** Returns where values stand along a horizontal axis, from 0 or the least to the largest. */
 export function axisOf(spread: Spread, width: number): (value: number) => number {
   const low = Math.min(spread.minimum, 0);
   const high = Math.max(spread.maximum, 0);
@@ -26,7 +26,7 @@ export function axisOf(spread: Spread, width: number): (value: number) => number
   return (value) => kMargin + ((value - low) / length) * (width - 2 * kMargin);
 }
 
-/** A box from quartile to quartile with the median in it, lines to the ends, and a cross at the mean. */
+/** Draws a box from quartile to quartile with the median, lines to the ends, and a cross at the mean. */
 export function layoutBoxPlot(spread: Spread, size: Size, theme: Theme, text: (value: number) => string): DrawList {
   const list = new DrawList();
   const x = axisOf(spread, size.width);

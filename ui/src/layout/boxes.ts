@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What locations did, as boxes, and back: which box is at a point. Activities that follow one another without a
-// gap and have the same ancestor at a depth are within one call of it, so at each level of a row there are boxes
-// of such runs. Cost: O(rows · levels · activities seen in a row).
+// This file draws what locations did, as boxes, and finds which box is at a point. Activities that follow one
+// another without a gap and have the same ancestor at a depth are within one call of it, so at each level of
+// a row there are boxes of such runs. Cost: O(rows · levels · activities seen in a row).
 
 import { fitText } from "base/text_fit";
 import { upperBound } from "base/bisect";
@@ -16,36 +16,36 @@ import { type Report, kNone } from "model/report";
 import type { Rows } from "model/rows";
 import { type Activities, type LocationIndex, kNoPosition } from "model/timeline";
 
-/** What boxes are made of. */
+/** Is what boxes are made of. */
 export interface BoxData {
   readonly report: Report;
   readonly calls: Calls;
   readonly rows: Rows;
   readonly activities: Activities;
-  readonly index: LocationIndex; ///< of the activities
+  readonly index: LocationIndex; ///< Says where each location's activities are.
 }
 
-/** Within one call of `path`, as far as it is known, or in none. */
+/** Is within one call of `path`, as far as it is known, or in none. */
 export interface Box {
   readonly location: number;
-  readonly path: number; ///< kNone: idle, or not recorded
+  readonly path: number; ///< Is kNone if the location is idle, or not recorded.
   readonly begin: number;
   readonly end: number;
-  readonly first: number; ///< of its activities
+  readonly first: number; ///< Is the first of the call's activities.
   readonly last: number;
 }
 
-const kFar = 1e6; ///< no rectangle needs to reach farther than so many pixels beyond the picture
+const kFar = 1e6; ///< No rectangle needs to reach farther than so many pixels beyond the picture.
 const kHitRadius = 2;
 
-/** The call path of an activity that a level shows; kNone where there is none. */
+/** Returns the call path of an activity that a level shows; kNone where there is none. */
 function pathAt(data: BoxData, activity: number, level: Level): number {
   const path = data.activities.path[activity]!;
   if (path === kNoPosition || data.calls.tree.depth[path]! < level.least) return kNone;
   return ancestorAt(data.calls, path, level.deepest);
 }
 
-/** Whether an activity is within the same call of `path` as the one before it. */
+/** Returns whether an activity is within the same call of `path` as the one before it. */
 function goesOn(data: BoxData, activity: number, level: Level, path: number): boolean {
   const { begin, end, location } = data.activities;
   return (
@@ -58,12 +58,12 @@ function goesOn(data: BoxData, activity: number, level: Level, path: number): bo
   );
 }
 
-/** Several calls of it that are drawn as one are not one call. */
+/** Returns whether an activity is in one call of `path`: several calls that are drawn as one are not. */
 function isWhole(data: BoxData, activity: number, path: number): boolean {
   return data.activities.count[activity] === 1 || data.activities.path[activity] !== path;
 }
 
-/** The call of `path`, in which an activity is; or the activity itself, where it stands for several. */
+/** Returns the call of `path`, in which an activity is; or the activity, where it stands for several. */
 export function boxOf(data: BoxData, activity: number, path: number): Box {
   const { activities, index, calls } = data;
   const location = activities.location[activity]!;
@@ -78,13 +78,13 @@ export function boxOf(data: BoxData, activity: number, path: number): Box {
   return { location, path, begin: activities.begin[first]!, end: activities.end[last]!, first, last };
 }
 
-/** The innermost call of an activity. */
+/** Returns the innermost call of an activity. */
 export function innermostBox(data: BoxData, activity: number): Box {
   const path = data.activities.path[activity]!;
   return boxOf(data, activity, path === kNoPosition ? kNone : path);
 }
 
-/** The activity of a location at a time, and kNone where there is none: the later one, where two meet. */
+/** Returns the activity of a location at a time, the later one where two meet; kNone: there is none. */
 export function activityAt(data: BoxData, location: number, time: number): number {
   const { begin, end } = data.activities;
   const from = data.index.begin(location);
@@ -92,7 +92,7 @@ export function activityAt(data: BoxData, location: number, time: number): numbe
   return at >= from && time < end[at]! ? at : kNone;
 }
 
-/** The same, but the earlier one: what ended or went on at that time. */
+/** Returns the activity of a location that ended or went on at a time: the earlier one, where two meet. */
 export function activityUntil(data: BoxData, location: number, time: number): number {
   const { begin, end } = data.activities;
   const from = data.index.begin(location);
@@ -104,9 +104,9 @@ export function activityUntil(data: BoxData, location: number, time: number): nu
 export interface BoxLook {
   readonly paints: Paints;
   readonly measure: Measure;
-  /** Where labels are drawn, if not in the list of the boxes: what lies between has to leave them readable. */
+  /** Takes labels, if not the list of the boxes: what lies between has to leave them readable. */
   readonly labels?: DrawList;
-  /** Regions that were searched for; null: nothing was. */
+  /** Has regions that were searched for; null: nothing was. */
   readonly found: ReadonlySet<number> | null;
 }
 
@@ -138,7 +138,7 @@ class LevelPainter {
     const isFound = this.look.found?.has(region) ?? false;
     const isDimmed = this.look.found !== null && !isFound;
     const color = this.list.color(this.look.paints.fill(region, share, isDimmed));
-    const gap = width >= 4 ? 1 : 0; // so that neighbours are told apart without colour
+    const gap = width >= 4 ? 1 : 0; // Neighbours are then distinct without colour.
     this.list.rect(x, this.y, width - gap, this.height - (this.height >= 8 ? 1 : 0), color);
     const { isForced, text } = this.look.paints.theme;
     if (isForced && width >= 3 && this.height >= 6) this.list.frame(x, this.y, width - gap, this.height - 1, this.list.color(text));
@@ -146,7 +146,7 @@ class LevelPainter {
     if (width >= 24 && this.height >= 11) this.label(report.regions.name[region]!, x, right - gap);
   }
 
-  /** In that part of the box which is seen. */
+  /** Writes a name in that part of the box which is seen. */
   private label(name: string, left: number, right: number): void {
     const x = Math.max(left, 0) + 4;
     const room = Math.min(right, this.view.width) - x - 3;
@@ -159,7 +159,7 @@ class LevelPainter {
   }
 }
 
-/** Where a location's activities are that are seen. */
+/** Returns where a location's activities are that are seen. */
 export function seenOf(data: BoxData, location: number, from: number, to: number): [number, number] {
   const { begin, end } = data.activities;
   let first = upperBound(begin, from, data.index.begin(location), data.index.end(location));
@@ -167,7 +167,7 @@ export function seenOf(data: BoxData, location: number, from: number, to: number
   return [first, upperBound(begin, to, first, data.index.end(location))];
 }
 
-/** Whether both stand for several calls of the same path, with about the same share of the time. */
+/** Returns whether both stand for several calls of the same path, with about the same share of the time. */
 function isAlike(data: BoxData, a: number, b: number): boolean {
   const { path, share, begin, end, count } = data.activities;
   return path[a] === path[b] && share[a]! >> 6 === share[b]! >> 6 && begin[b]! <= end[a]! && count[a]! > 1 && count[b]! > 1;
@@ -198,14 +198,14 @@ export function drawBoxes(list: DrawList, view: Viewport, data: BoxData, look: B
   }
 }
 
-/** Where in its row a call path's boxes are. */
+/** Returns where in its row a call path's boxes are. */
 export function bandOfPath(bands: Bands, calls: Calls, path: number): { readonly top: number; readonly height: number } {
   const isNowhere = path === kNone || path === kNoPosition;
   const level = isNowhere ? 0 : levelOf(bands, calls, calls.tree.depth[path]!);
   return { top: bands.top + level * bands.levelHeight, height: bands.levelHeight };
 }
 
-/** The activity at a point or, where there is none, the nearest one within a few pixels. */
+/** Returns the activity at a point or, where there is none, the nearest one within a few pixels. */
 function activityNear(view: Viewport, data: BoxData, location: number, x: number): number {
   const time = timeAt(view, x);
   const there = activityAt(data, location, time);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The critical path: a band below the boxes of the rows through which it goes, with lines where it goes from one
-// location to another; and all of it in a row of its own, whose stretches are coloured by call path or location.
+// This file draws the critical path: a band below the boxes of its rows, with lines between locations; and
+// all of it in a row of its own, whose stretches are coloured by call path or location.
 
 import { upperBound } from "base/bisect";
 import { fitText } from "base/text_fit";
@@ -17,13 +17,13 @@ import { type Stretches, kNoPosition } from "model/timeline";
 
 export type StripColors = "path" | "location";
 
-/** Where those stretches are of which something is between two times: from, and before. */
+/** Returns the range [from, before) of the stretches of which something is between two times. */
 export function stretchesSeen(stretches: Stretches, from: number, to: number): [number, number] {
   const first = Math.max(upperBound(stretches.begin, from) - 1, 0);
   return [first, upperBound(stretches.begin, to)];
 }
 
-/** The middle of the path's band in a location's row; NaN where the location is in no row. */
+/** Returns the middle of the path's band in a location's row; NaN where the location is in no row. */
 function pathY(view: Viewport, boxes: BoxData, location: number): number {
   const row = boxes.rows.rowOf[location]!;
   if (row === kNone) return NaN;
@@ -45,7 +45,7 @@ export function drawPathBand(list: DrawList, view: Viewport, boxes: BoxData, str
   }
 }
 
-/** From the location where the path was before. */
+/** Draws a line from the location where the path was before. */
 function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, i: number, x: number, y: number, color: number): void {
   if (i === 0) return;
   const before = stretches.location[i - 1]!;
@@ -56,14 +56,14 @@ function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches:
   if (view.rowHeight >= 16) drawHead(list, x, above, x, y, color, 8);
 }
 
-/** The stretch whose band is at a point: its position in the table, or kNone. */
+/** Returns the stretch whose band is at a point: its position in the table, or kNone. */
 export function bandAt(view: Viewport, boxes: BoxData, stretches: Stretches, x: number, y: number): number {
   const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
   const i = stretchAt(view, stretches, x);
   return i !== kNone && Math.abs(pathY(view, boxes, stretches.location[i]!) - y) <= pathHeight / 2 + 1 ? i : kNone;
 }
 
-/** The stretch at a time of the window. */
+/** Returns the stretch at a time of the window. */
 export function stretchAt(view: Viewport, stretches: Stretches, x: number): number {
   const time = timeAt(view, x);
   const i = upperBound(stretches.begin, time) - 1;
@@ -74,7 +74,7 @@ export interface StripLook {
   readonly paints: Paints;
   readonly measure: Measure;
   readonly colors: StripColors;
-  readonly selected: number; ///< position of a stretch in the table, or kNone
+  readonly selected: number; ///< Is the position of a stretch in the table, or kNone.
 }
 
 function stripColor(report: Report, stretches: Stretches, i: number, look: StripLook): string {
@@ -85,7 +85,7 @@ function stripColor(report: Report, stretches: Stretches, i: number, look: Strip
   return `hsl(${hashOfName(locationName(report, stretches.location[i]!)) % 360} 45% ${isDark ? 35 : 80}%)`;
 }
 
-/** What a stretch is called: who, and what it did. */
+/** Returns what a stretch is called: who, and what it did. */
 export function stretchName(report: Report, stretches: Stretches, i: number): string {
   const path = stretches.path[i]!;
   const where = locationName(report, stretches.location[i]!);

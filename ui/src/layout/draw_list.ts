@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What layout makes and paint replays. Inks are numbers in a palette, so that paint can take those of one
-// colour together.
+// Layout makes draw lists, and paint replays them. Inks are numbers in a palette, so that paint can take
+// those of one colour together.
 
-/** Numbers one after another, of which there will be more. */
+/** Holds numbers one after another, of which there will be more. */
 export class Numbers {
   private values = new Float32Array(256);
   private used = 0;
@@ -28,14 +28,14 @@ export type Align = "left" | "center" | "right";
 export interface Label {
   readonly text: string;
   readonly x: number;
-  readonly y: number; ///< of its middle
+  readonly y: number; ///< Is the height of the text's middle.
   readonly color: number;
   readonly align: Align;
-  readonly size: number; ///< of the font, in pixels
-  readonly halo: number; ///< colour around the letters, on which they can be read above anything; -1: none
+  readonly size: number; ///< Is the size of the font, in pixels.
+  readonly halo: number; ///< Is the colour around letters, on which they can be read; -1: none.
 }
 
-/** Lines that lie so close that a surface has a colour and what is below it is still seen. */
+/** Names patterns of lines that give a surface a colour, through which what is below is seen. */
 export type HatchKind = "rising" | "falling" | "crossed" | "upright" | "level" | "dotted" | "sparse";
 
 export interface Hatch {
@@ -43,17 +43,17 @@ export interface Hatch {
   readonly color: string;
 }
 
-/** A colour, as CSS writes it, or a pattern of one. */
+/** Is a colour, as CSS writes it, or a pattern of one. */
 export type Ink = string | Hatch;
 
-/** How wide a text is, in pixels. */
+/** Returns how wide a text is, in pixels. */
 export type Measure = (text: string, size: number) => number;
 
 export const kRectNumbers = 5;
 export const kLineNumbers = 7;
 export const kTriangleNumbers = 7;
 
-/** In CSS pixels from the canvas' upper left corner. What comes later is drawn above: rectangles, lines, triangles, labels. */
+/** Holds what is drawn, in CSS pixels. Rectangles, lines, triangles and labels lie above each other. */
 export class DrawList {
   readonly palette: Ink[] = [];
   private readonly rectNumbers = new Numbers();
@@ -62,7 +62,7 @@ export class DrawList {
   readonly labels: Label[] = [];
   private readonly inks = new Map<string, number>();
 
-  /** The number of a colour or a hatch. */
+  /** Returns the number of a colour or a hatch. */
   color(ink: Ink): number {
     const key = typeof ink === "string" ? ink : `${ink.kind} ${ink.color}`;
     let index = this.inks.get(key);
@@ -77,7 +77,7 @@ export class DrawList {
     this.rectNumbers.push(x, y, width, height, color);
   }
 
-  /** The edges of a rectangle, inside of it. */
+  /** Draws the edges of a rectangle, inside of it. */
   frame(x: number, y: number, width: number, height: number, color: number, thickness = 1): void {
     const t = Math.min(thickness, width / 2, height / 2);
     this.rect(x, y, width, t, color);
@@ -99,15 +99,15 @@ export class DrawList {
     this.labels.push({ text, x, y, color, align, size, halo });
   }
 
-  /** x, y, width, height, ink of each. */
+  /** Returns x, y, width, height, ink of each. */
   get rects(): Float32Array {
     return this.rectNumbers.array;
   }
-  /** x1, y1, x2, y2, ink, width, dash of each. */
+  /** Returns x1, y1, x2, y2, ink, width, dash of each. */
   get lines(): Float32Array {
     return this.lineNumbers.array;
   }
-  /** x and y of three corners, ink of each. */
+  /** Returns x and y of three corners, ink of each. */
   get triangles(): Float32Array {
     return this.triangleNumbers.array;
   }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A call tree as boxes that are as wide as the time in them: a call path lies below what calls it, the one with the
-// most time first. What its callees do not take is its own.
+// This file draws a call tree as boxes that are as wide as the time in them: a call path lies below what
+// calls it, the one with the most time first. What its callees do not take is its own.
 
 import { fitText } from "base/text_fit";
 import { DrawList, type Measure } from "layout/draw_list";
@@ -12,35 +12,35 @@ import { type Tree, ancestorsOf, childrenOf, rootsOf } from "model/tree";
 
 export const kFlameRow = 20;
 const kMostRows = 400;
-const kLeastWidth = 0.5; ///< pixels
+const kLeastWidth = 0.5; ///< Is in pixels.
 
-/** All that there is, above the roots of the call tree. */
+/** Is all that there is, above the roots of the call tree. */
 export const kAll = kNone;
 
-/** Beside call paths: time on none of them. */
+/** Is time on no call path, which stands beside them. */
 export interface Extra {
   readonly name: string;
   readonly seconds: number;
 }
 
 export interface FlameBox {
-  readonly node: number; ///< a call path, kAll, or below that the extras: kAll - 1 the first
+  readonly node: number; ///< Is a call path, kAll, or below that the extras: kAll - 1 the first.
   readonly row: number;
-  readonly from: number; ///< shares of the whole width
+  readonly from: number; ///< Is, as its width, a share of the whole width.
   readonly to: number;
 }
 
 export interface Flame {
   readonly boxes: readonly FlameBox[];
   readonly rows: number;
-  readonly isCut: boolean; ///< it is deeper than that
+  readonly isCut: boolean; ///< Says that the tree is deeper than the rows.
 }
 
 function largestFirst(nodes: number[], inclusive: Float64Array): number[] {
   return nodes.filter((node) => inclusive[node]! > 0).sort((a, b) => inclusive[b]! - inclusive[a]!);
 }
 
-/** `root` has the whole width, and so has what is around it. Boxes that would be too narrow are left out. */
+/** Makes boxes: `root`, and what is around it, has the whole width. Too narrow ones are left out. */
 export function flameOf(tree: Tree, inclusive: Float64Array, extras: readonly Extra[], root: number, width: number): Flame {
   const roots = rootsOf(tree);
   const all = roots.reduce((sum, node) => sum + inclusive[node]!, 0) + extras.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -76,7 +76,7 @@ export function boxAtPoint(flame: Flame, width: number, x: number, y: number): F
   return flame.boxes.find((box) => box.row === row && x >= box.from * width && x < box.to * width) ?? null;
 }
 
-/** Where a key goes from a box: up and down to callers and callees, else to what is beside it. */
+/** Returns where a key goes from a box: up and down to callers and callees, else to what is beside it. */
 export function boxAfter(flame: Flame, from: FlameBox, key: string): FlameBox | null {
   const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: 0, ArrowRight: 0 }[key];
   if (step === undefined) return null;
@@ -92,11 +92,11 @@ export interface FlameLook {
   readonly report: Report;
   readonly paints: Paints;
   readonly nameOf: (node: number) => string;
-  readonly isFound: (node: number) => boolean; ///< what is searched for; the rest is paler
+  readonly isFound: (node: number) => boolean; ///< Says what is searched for; the rest is paler.
   readonly measure: Measure;
 }
 
-/** `active` is the node that keys move; `root` and what is below it are not context. */
+/** Draws the boxes. `active` is the node that keys move; `root` and what is below it are not context. */
 export function layoutFlame(flame: Flame, width: number, look: FlameLook, root: number, active: number): DrawList {
   const list = new DrawList();
   const { theme } = look.paints;

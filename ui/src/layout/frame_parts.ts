@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is around the boxes: lines between rows and groups, marks of corrected clocks, what has not come yet, and
-// the time axis.
+// This file draws what is around the boxes: lines between rows and groups, marks of corrected clocks, what
+// has not come yet, and the time axis.
 
 import { timeAxis } from "base/time_axis";
 import type { BoxData } from "layout/boxes";
@@ -15,7 +15,7 @@ import type { Corrections } from "model/timeline";
 
 const kHitRadius = 4;
 
-/** Lines below rows that are high enough, stronger ones below groups. */
+/** Draws lines below rows that are high enough, stronger ones below groups. */
 export function drawRowLines(list: DrawList, view: Viewport, rows: Rows, paints: Paints): void {
   const color = list.color(paints.theme.line);
   const [first, end] = visibleRows(view);
@@ -33,7 +33,7 @@ function nodeOf(rows: Rows, row: number): number {
   return parent === kNone ? group : parent;
 }
 
-/** Lines from the axis' marks down through the rows. */
+/** Draws lines from the axis' marks down through the rows. */
 export function drawTimeLines(list: DrawList, view: Viewport, ticksPerSecond: number, paints: Paints): void {
   const color = list.color(paints.theme.line);
   for (const { time } of timeAxis(view.from, view.to, view.width, ticksPerSecond).marks) list.rect(Math.round(xOf(view, time)), 0, 1, view.height, color);
@@ -55,7 +55,7 @@ export function drawAxis(list: DrawList, view: Viewport, ticksPerSecond: number,
   }
 }
 
-/** Small marks at the upper edge of a row, where the shift of a location's clock begins to change. */
+/** Draws small marks at the upper edge of a row, where the shift of a location's clock begins to change. */
 export function drawCorrections(list: DrawList, view: Viewport, boxes: BoxData, corrections: Corrections, paints: Paints): void {
   if (view.rowHeight < 6) return;
   const color = list.color(paints.correction);
@@ -69,7 +69,7 @@ export function drawCorrections(list: DrawList, view: Viewport, boxes: BoxData, 
   }
 }
 
-/** The correction whose mark is at a point, or kNone. */
+/** Returns the correction whose mark is at a point, or kNone. */
 export function correctionAt(view: Viewport, boxes: BoxData, corrections: Corrections, x: number, y: number): number {
   const row = rowAt(view, y);
   if (row < 0 || view.rowHeight < 6 || y - yOf(view, row) > 6) return kNone;
@@ -83,7 +83,7 @@ export function correctionAt(view: Viewport, boxes: BoxData, corrections: Correc
   return nearest;
 }
 
-/** Before the begin of a run and behind its end, where that is seen. */
+/** Marks what is before the begin of a run and behind its end, where that is seen. */
 export function drawOutside(list: DrawList, view: Viewport, length: number, paints: Paints): void {
   const ground = list.color(paints.theme.surface);
   const edge = list.color(paints.theme.faint);
@@ -94,7 +94,7 @@ export function drawOutside(list: DrawList, view: Viewport, length: number, pain
   for (const x of [begin, end]) if (x > 0 && x < view.width) list.rect(Math.round(x), 0, 1, view.height, edge);
 }
 
-/** What is known: a window of time, and locations. */
+/** Says what is known: a window of time, and locations. */
 export interface Known {
   readonly from: number;
   readonly to: number;
@@ -116,7 +116,7 @@ export function drawMissing(list: DrawList, view: Viewport, rows: Rows, known: K
   }
 }
 
-/** The window in the whole run. */
+/** Draws the window in the whole run. */
 export function drawMinimapWindow(list: DrawList, view: Viewport, whole: Viewport, paints: Paints): void {
   const shade = list.color(paints.theme.isForced ? "Canvas" : paints.theme.isDark ? "rgb(0 0 0 / 55%)" : "rgb(255 255 255 / 65%)");
   const left = Math.round(xOf(whole, view.from));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A grid as planes beside each other, each a matrix of the last two dimensions.
+// This file draws a grid as planes beside each other, each a matrix of the last two dimensions.
 
 import { colorOf } from "base/color";
 import type { Rect, Size } from "base/geometry";
@@ -11,18 +11,18 @@ import { type Grid, coordinatesOf, planeOf } from "model/grid";
 import { kNone } from "model/report";
 
 const kMargin = 8;
-const kTitle = 18; // above each plane, if there are several
+const kTitle = 18; // Is the height above each plane, if there are several.
 const kBetween = 14;
 
-/** How the planes lie on the canvas. */
+/** Says how the planes lie on the canvas. */
 export interface GridFrame {
-  readonly columns: number; ///< planes beside each other
-  readonly cell: number; ///< pixels, of both sides
+  readonly columns: number; ///< Counts planes beside each other.
+  readonly cell: number; ///< Is the length of both sides in pixels.
   readonly title: number;
-  readonly plane: Size; ///< of one, without its title
+  readonly plane: Size; ///< Is the size of one, without its title.
 }
 
-/** With cells as large as they can be. */
+/** Returns the frame with cells as large as they can be. */
 export function frameOf(grid: Grid, size: Size): GridFrame {
   const { planes, rows, columns } = planeOf(grid.sizes);
   const title = planes > 1 ? kTitle : 0;
@@ -37,7 +37,7 @@ export function frameOf(grid: Grid, size: Size): GridFrame {
   return best;
 }
 
-/** Of the cell with this number. */
+/** Returns the rectangle of the cell with this number. */
 export function cellRect(grid: Grid, frame: GridFrame, cell: number): Rect {
   const { rows, columns } = planeOf(grid.sizes);
   const plane = Math.floor(cell / (rows * columns));
@@ -50,7 +50,7 @@ export function cellRect(grid: Grid, frame: GridFrame, cell: number): Rect {
   };
 }
 
-/** The cell at a point, -1 between planes and outside of them: the inverse of `cellRect`. */
+/** Returns the cell at a point, -1 between planes and outside of them: the inverse of `cellRect`. */
 export function cellAtPoint(grid: Grid, frame: GridFrame, x: number, y: number): number {
   const { planes, rows, columns } = planeOf(grid.sizes);
   if (frame.cell === 0) return kNone;
@@ -64,7 +64,7 @@ export function cellAtPoint(grid: Grid, frame: GridFrame, x: number, y: number):
   return isInside ? (plane * rows + row) * columns + column : kNone;
 }
 
-/** Where the dimensions before the last two are: "x 0, y 3", or "(0, 3, *, *)" if they have no names. */
+/** Says where the dimensions before the last two are: "x 0, y 3", or "(0, 3, *, *)" if they have no names. */
 function planeName(grid: Grid, plane: number): string {
   const outer = coordinatesOf(grid.sizes.slice(0, -2), plane);
   const hasNames = outer.every((_, d) => grid.names[d] !== "");
@@ -78,7 +78,7 @@ function drawFrame(list: DrawList, { x, y, width, height }: Rect, color: number,
   list.rect(x + width - thickness, y, thickness, height, color);
 }
 
-/** `shares` of each item, from -1 to 1; `selected` a cell; `active` the one that keys move. */
+/** Draws `shares` of items, from -1 to 1; `selected` is a cell, `active` the one that keys move. */
 export function layoutGrid(
   grid: Grid,
   size: Size,

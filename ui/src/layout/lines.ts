@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Messages, their probes, transfers of partitions and collective operations as lines between boxes, and back: which line is
-// at a point. Lines that cannot be told apart are one, with a width and a number for how many they are, and where
-// there would be too many, lines count as alike that are farther apart. So there are never more than kMostLines
-// of a kind, whatever came. Cost: O(rows of the tables).
+// This file draws messages, their probes, transfers of partitions and collective operations as lines between
+// boxes, and finds which line is at a point. Lines that look the same are one, with a width and a number for
+// how many they are, and where there would be too many, lines count as alike that are farther apart. So there
+// are never more than kMostLines of a kind, whatever came. Cost: O(rows of the tables).
 
 import { bytes } from "base/format";
 import { bandsOf } from "layout/bands";
@@ -19,22 +19,22 @@ import { type Collectives, type Edges, type Messages, type Probes, type Transfer
 type Point = readonly [x: number, y: number];
 export type LineKind = "message" | "probe" | "transfer" | "collective";
 
-/** A line that is drawn. */
+/** Is a line that is drawn. */
 export interface Line {
   readonly kind: LineKind;
   readonly x1: number;
   readonly y1: number;
   readonly x2: number;
   readonly y2: number;
-  readonly entry: number; ///< position in its table: the first of those that it stands for
-  readonly count: number; ///< how many messages, transfers or operations it stands for
-  readonly bytes: number; ///< of all
+  readonly entry: number; ///< Is a position in its table: the first of those that it stands for.
+  readonly count: number; ///< Counts the messages, transfers or operations that it stands for.
+  readonly bytes: number; ///< Sums the bytes of all that the line stands for.
 }
 
 export const kMostLines = 3000;
 const kHitRadius = 4;
 
-/** Where something begins or ends on a location: within the box of what it did then. */
+/** Returns where something begins or ends on a location: within the box of what it did then. */
 export function anchorOf(view: Viewport, boxes: BoxData, location: number, time: number, side: "begin" | "end"): Point | null {
   const row = boxes.rows.rowOf[location] ?? kNone;
   if (row === kNone) return null;
@@ -56,16 +56,16 @@ function isSeen(view: Viewport, a: Point, b: Point): boolean {
   );
 }
 
-const kCells = 8192; ///< of the grid in each direction; four such numbers are exact in one
+const kCells = 8192; ///< Is the size of the grid in each direction; four such numbers are exact in one.
 
-/** The cell of a grid; what is far outside is in the last one. */
+/** Returns the cell of a grid; what is far outside is in the last one. */
 function cellOf(coordinate: number, grid: number): number {
   return Math.min(Math.max(Math.round(coordinate / grid) + kCells / 4, 0), kCells - 1);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Lines of which those are one that lie on the same cells of a grid, which is as coarse as it has to be. */
+/** Holds lines; those on the same cells of a grid, which is as coarse as it has to be, are one. */
 class LineSet {
   private lines: Mutable<Line>[] = [];
   private readonly cells = new Map<number, number>();
@@ -106,9 +106,9 @@ class LineSet {
   }
 }
 
-/** Where something begins and ends, and what it stands for. */
+/** Says where something begins and ends, and what it stands for. */
 interface Course {
-  readonly from: number; ///< a location
+  readonly from: number; ///< Is a location.
   readonly begin: number;
   readonly to: number;
   readonly end: number;
@@ -116,7 +116,7 @@ interface Course {
   readonly bytes: number;
 }
 
-/** The lines of a table; `courseOf` null: an entry has none. */
+/** Returns the lines of a table. `courseOf` gives null for an entry that has none. */
 function courseLines(view: Viewport, boxes: BoxData, kind: LineKind, size: number, courseOf: (i: number) => Course | null): Line[] {
   const lines = new LineSet(kind);
   for (let i = 0; i < size; ++i) {
@@ -133,7 +133,7 @@ function messageLines(view: Viewport, boxes: BoxData, m: Messages): Line[] {
   return courseLines(view, boxes, "message", m.size, (i) => ({ from: m.sender[i]!, begin: m.sent[i]!, to: m.receiver[i]!, end: m.received[i]!, count: m.count[i]!, bytes: m.bytes[i]! }));
 }
 
-/** From where a message was sent to the first probe that saw it. */
+/** Returns lines from where a message was sent to the first probe that saw it. */
 function probeLines(view: Viewport, boxes: BoxData, p: Probes): Line[] {
   return courseLines(view, boxes, "probe", p.size, (i) => ({ from: p.sender[i]!, begin: p.sent[i]!, to: p.prober[i]!, end: p.seen[i]!, count: 1, bytes: p.bytes[i]! }));
 }
@@ -142,7 +142,7 @@ function couldBeSeen(view: Viewport, a: number, b: number): boolean {
   return Math.max(a, b) >= view.from && Math.min(a, b) <= view.to;
 }
 
-/** Where a transfer was seen to be there: where its partition arrived or, if nobody looked, where the receive was complete. */
+/** Returns where a transfer was seen: where its partition arrived, or else the receive was complete. */
 export function seenEnd(transfers: Transfers, i: number): { readonly location: number; readonly time: number; readonly how: "arrived" | "completed" } | null {
   if (transfers.receiver[i] !== kNoPosition) return { location: transfers.receiver[i]!, time: transfers.arrived[i]!, how: "arrived" };
   if (transfers.completer[i] !== kNoPosition) return { location: transfers.completer[i]!, time: transfers.completed[i]!, how: "completed" };
@@ -158,7 +158,7 @@ function transferLines(view: Viewport, boxes: BoxData, t: Transfers): Line[] {
 
 const orders = new WeakMap<Collectives, { readonly rows: Rows; readonly order: readonly number[] }>();
 
-/** Parts of the same operation one after another, from the uppermost row on. It is the same in every view. */
+/** Returns parts of an operation one after another, from the uppermost row on, the same in every view. */
 function orderOf(collectives: Collectives, rows: Rows): readonly number[] {
   const known = orders.get(collectives);
   if (known?.rows === rows) return known.order;
@@ -170,7 +170,7 @@ function orderOf(collectives: Collectives, rows: Rows): readonly number[] {
   return order;
 }
 
-/** From each part of an operation to the next one below it: where they begin. */
+/** Returns lines from each part of an operation to the next one below it: where they begin. */
 function collectiveLines(view: Viewport, boxes: BoxData, collectives: Collectives): Line[] {
   const { group, instance, location, begin } = collectives;
   const order = orderOf(collectives, boxes.rows);
@@ -193,7 +193,7 @@ export interface LineChoice {
   readonly collectives: boolean;
 }
 
-/** Collective operations and probes, which lie below messages, first. */
+/** Returns all lines: collective operations and probes, which lie below messages, come first. */
 export function linesOf(view: Viewport, boxes: BoxData, edges: Edges, choice: LineChoice): Line[] {
   return [
     ...(choice.collectives ? collectiveLines(view, boxes, edges.collectives) : []),
@@ -203,7 +203,7 @@ export function linesOf(view: Viewport, boxes: BoxData, edges: Edges, choice: Li
   ];
 }
 
-/** A head at the end of a line, if that is long enough to have one. */
+/** Draws a head at the end of a line, if that is long enough to have one. */
 export function drawHead(list: DrawList, x1: number, y1: number, x2: number, y2: number, color: number, size = 7): void {
   const length = Math.hypot(x2 - x1, y2 - y1);
   if (length < size + 2) return;
@@ -215,24 +215,24 @@ export function drawHead(list: DrawList, x1: number, y1: number, x2: number, y2:
   list.triangle(x2, y2, bx - uy * half, by + ux * half, bx + uy * half, by - ux * half, color);
 }
 
-/** Many lines are thinner, so that what is below them is seen. */
+/** Returns a line's width: many lines are thinner, so that what is below them is seen. */
 function widthOf(line: Line, lines: number): number {
   return Math.min(1 + Math.log10(line.count) * 0.9, lines > 300 ? 1.5 : 5);
 }
 
-/** A colour as pale as it takes to see through so many lines. */
+/** Returns a colour as pale as it takes to see through so many lines. */
 function sheer(color: string, lines: number): string {
   if (!/^#[0-9a-f]{6}$/.test(color)) return color;
   return color + (lines > 1000 ? "50" : lines > 300 ? "80" : lines > 60 ? "b8" : "");
 }
 
-/** Beside a line: how many it stands for, or how much of its partitions' data went there. */
+/** Returns the text beside a line: how many it stands for, or how much of its partitions' data went there. */
 function textOf(line: Line): string {
   if (line.kind === "transfer") return line.count === 1 ? bytes(line.bytes) : `×${line.count}, ${bytes(line.bytes)}`;
   return line.count === 1 ? "" : `×${line.count}`;
 }
 
-/** The length of dashes, where a line has some. */
+/** Has the length of dashes, where a line has some. */
 const kDashes: Partial<Record<LineKind, number>> = { collective: 4, probe: 2 };
 
 export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[], paints: Paints): void {
@@ -257,7 +257,7 @@ function distanceTo(line: Line, x: number, y: number): number {
   return Math.hypot(x - line.x1 - part * dx, y - line.y1 - part * dy);
 }
 
-/** The nearest line within a few pixels: its position, or kNone. */
+/** Returns the position of the nearest line within a few pixels, or kNone. */
 export function lineAt(lines: readonly Line[], x: number, y: number): number {
   let nearest = kNone;
   let distance = kHitRadius;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What lies above everything: what the pointer is at, what is selected, and what led to a wait state or came of
-// a delay. Arrows point from causes to what they caused; the farther back in a chain, the paler they are.
+// This file draws what lies above everything: what the pointer is at, what is selected, and what led to a
+// wait state or came of a delay. Arrows point from causes to effects; the farther back, the paler they are.
 
 import { lowerBound } from "base/bisect";
 import { percent } from "base/format";
@@ -23,14 +23,14 @@ interface Span {
   readonly width: number;
 }
 
-/** From when to when, on the screen; null where nothing of it is seen. */
+/** Returns from when to when something is on the screen; null where nothing of it is seen. */
 function spanOf(view: Viewport, begin: number, end: number): Span | null {
   const x = Math.max(xOf(view, begin), -4);
   const right = Math.max(Math.min(xOf(view, end), view.width + 4), x + 2);
   return right < 0 || x > view.width ? null : { x, width: right - x };
 }
 
-/** Around a call. */
+/** Draws a frame around a call. */
 export function frameBox(list: DrawList, view: Viewport, data: BoxData, box: Pick<Box, "location" | "path" | "begin" | "end">, color: number, thickness: number): void {
   const row = data.rows.rowOf[box.location]!;
   const span = spanOf(view, box.begin, box.end);
@@ -47,20 +47,20 @@ export function frameWait(list: DrawList, view: Viewport, data: BoxData, wait: {
   list.frame(span.x, yOf(view, row) + top, span.width, Math.max(height, 3), color, thickness);
 }
 
-/** A colour that is as pale as it is far back. */
+/** Returns a colour that is as pale as it is far back. */
 function faded(list: DrawList, paints: Paints, depth: number): number {
   if (depth === 0 || paints.theme.isForced) return list.color(paints.delay);
   return list.color(paints.delay + ["c0", "90", "68", "50"][Math.min(depth, 4) - 1]!);
 }
 
-/** How many wait states a node is behind the one that was asked about. */
+/** Returns how many wait states each node is behind the one that was asked about. */
 export function depthsOf(chain: CauseChain): number[] {
   const depths: number[] = [];
   chain.nodes.forEach((node, i) => depths.push(i === 0 ? 0 : depths[node.parent]! + 1));
   return depths;
 }
 
-/** The activities of a delay in an interval: those on its call path itself. */
+/** Returns the activities of a delay in an interval: those on its call path itself. */
 export function activitiesOfDelay(data: BoxData, delay: DelayPart, from: number, to: number): number[] {
   const found: number[] = [];
   const [first, end] = seenOf(data, delay.location, from, to);
@@ -68,7 +68,7 @@ export function activitiesOfDelay(data: BoxData, delay: DelayPart, from: number,
   return found;
 }
 
-/** When an activity was no longer waiting: only what comes after its last wait state can have been a delay. */
+/** Returns when an activity's waiting ended: only what comes after it can have been a delay. */
 function endOfWaiting(data: BoxData, waits: WaitData | null, activity: number): number {
   const { location, path, begin, end } = data.activities;
   let last = begin[activity]!;
@@ -91,7 +91,7 @@ function drawBadge(list: DrawList, x: number, y: number, text: string, color: nu
   list.label(text, x + 4, y + 7.5, list.color(look.paints.theme.background), "left", 11);
 }
 
-/** The calls that took too long, each with its part of the wait state's amount. */
+/** Marks the calls that took too long, each with its part of the wait state's amount. */
 function drawDelay(list: DrawList, view: Viewport, data: BoxData, waits: WaitData | null, node: CauseNode, delay: DelayPart, color: number, look: MarkLook): void {
   if (node.interval === null) return;
   const row = data.rows.rowOf[delay.location]!;
@@ -113,7 +113,7 @@ function drawDelay(list: DrawList, view: Viewport, data: BoxData, waits: WaitDat
     drawBadge(list, Math.max(widest.x, 0) + Math.min(widest.width, view.width - Math.max(widest.x, 0)) - look.measure(text, 11) - 12, y + Math.max((height - 15) / 2, 0), text, color, look);
 }
 
-/** The time in which waiter and cause are compared, on both. */
+/** Marks the time in which waiter and cause are compared, on both. */
 function drawInterval(list: DrawList, view: Viewport, data: BoxData, node: CauseNode, color: number): void {
   if (node.interval === null || node.wait.cause === kNone) return;
   const span = spanOf(view, node.interval.from, node.interval.to);
@@ -125,7 +125,7 @@ function drawInterval(list: DrawList, view: Viewport, data: BoxData, node: Cause
   list.rect(span.x + span.width - 2, bottom - 5, 2, 6, color);
 }
 
-/** From where the cause ended the wait to there. */
+/** Draws an arrow from where the cause ended the wait to there. */
 function drawArrow(list: DrawList, view: Viewport, data: BoxData, from: { location: number; time: number }, to: { location: number; time: number }, color: number): void {
   const a = anchorOf(view, data, from.location, from.time, "end");
   const b = anchorOf(view, data, to.location, to.time, "end");
@@ -149,7 +149,7 @@ export function drawCauses(list: DrawList, view: Viewport, data: BoxData, waits:
   }
 }
 
-/** What delays at one point made wait, each with an arrow from what handed it on. */
+/** Draws what delays at one point made wait, each with an arrow from what passed it on. */
 export function drawCaused(list: DrawList, view: Viewport, data: BoxData, caused: CausedWaits, look: MarkLook): void {
   const depths: number[] = [];
   caused.waits.forEach(({ through }, i) => depths.push(through === kNone || through >= i ? 0 : depths[through]! + 1));

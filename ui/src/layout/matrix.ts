@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Who sent to whom, as a square of cells: a row for each sender, a column for each receiver.
+// This file draws who sent to whom, as a square of cells: a row for each sender, a column for each receiver.
 
 import { colorOf } from "base/color";
 import type { Rect, Size } from "base/geometry";
@@ -12,11 +12,11 @@ const kLeft = 66;
 const kTop = 40;
 const kMargin = 8;
 const kLargestCell = 40;
-const kLabelDistance = 34; ///< pixels between names of columns
+const kLabelDistance = 34; ///< Is the distance in pixels between names of columns.
 
 export interface MatrixFrame {
   readonly groups: number;
-  readonly cell: number; ///< pixels, of both sides
+  readonly cell: number; ///< Is the length of both sides in pixels.
 }
 
 export interface Cells {
@@ -26,12 +26,12 @@ export interface Cells {
   readonly value: ArrayLike<number>;
 }
 
-/** How high a picture of these has to be at most. */
+/** Returns how high a picture of these has to be at most. */
 export function matrixHeight(groups: number): number {
   return kTop + groups * kLargestCell + kMargin;
 }
 
-/** With cells as large as they can be; where there is room, of whole pixels. */
+/** Returns the frame with cells as large as they can be; where there is room, of whole pixels. */
 export function matrixFrame(groups: number, size: Size): MatrixFrame {
   const room = Math.min(size.width - kLeft, size.height - kTop) - kMargin;
   const cell = Math.min(Math.max(room / groups, 0), kLargestCell);
@@ -42,7 +42,7 @@ export function matrixCell(frame: MatrixFrame, row: number, column: number): Rec
   return { x: kLeft + column * frame.cell, y: kTop + row * frame.cell, width: frame.cell, height: frame.cell };
 }
 
-/** The inverse of `matrixCell`; null outside. */
+/** Returns the cell at a point, the inverse of `matrixCell`; null outside. */
 export function cellAtPoint(frame: MatrixFrame, x: number, y: number): { readonly row: number; readonly column: number } | null {
   const row = Math.floor((y - kTop) / frame.cell);
   const column = Math.floor((x - kLeft) / frame.cell);
@@ -50,7 +50,7 @@ export function cellAtPoint(frame: MatrixFrame, x: number, y: number): { readonl
   return isInside ? { row, column } : null;
 }
 
-/** By the logarithm of values, from above 0 to 1. */
+/** Returns shares by the logarithm of values, from above 0 to 1. */
 export function logShares(values: ArrayLike<number>): Float64Array {
   let least = Infinity;
   let most = 0;
@@ -76,7 +76,7 @@ function drawNames(list: DrawList, frame: MatrixFrame, theme: Theme, nameOf: (gr
   }
 }
 
-/** `active` is the cell that keys move. `nameOf` a group: short. */
+/** Draws the matrix. `active` is the cell that keys move. `nameOf` returns the short name of a group. */
 export function layoutMatrix(cells: Cells, frame: MatrixFrame, theme: Theme, nameOf: (group: number) => string, active: { readonly row: number; readonly column: number } | null): DrawList {
   const list = new DrawList();
   const all = frame.groups * frame.cell;
@@ -86,7 +86,7 @@ export function layoutMatrix(cells: Cells, frame: MatrixFrame, theme: Theme, nam
   for (let i = 0; i < cells.size; ++i) {
     const { x, y, width, height } = matrixCell(frame, cells.row[i]!, cells.column[i]!);
     if (shares[i] === 0) continue;
-    // Where colours are the system's, the more there is the larger is a square.
+    // Where colours are the system's, a square is the larger the more there is.
     const inset = theme.isForced ? (width * (1 - Math.max(shares[i]!, 0.3))) / 2 : 0;
     const ink = list.color(theme.isForced ? theme.text : colorOf(shares[i]!, theme.isDark));
     list.rect(x + inset, y + inset, Math.max(width - gap - 2 * inset, 0.75), Math.max(height - gap - 2 * inset, 0.75), ink);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The colours of what is drawn. A region's is that of its name, the same in all runs: of warm hues for MPI, of
-// violet ones for OpenMP, of olive ones for other libraries, of cool ones for a program's own code. Kinds of wait
-// states have patterns, too, by which they are told apart without colour.
+// This file has the colours of what is drawn. A region's is that of its name, the same in all runs: of warm
+// hues for MPI, of violet ones for OpenMP, of olive ones for other libraries, of cool ones for a program's
+// own code. Kinds of wait states have patterns, too, by which they differ without colour.
 
 import type { Theme } from "base/theme";
 import type { Hatch, HatchKind } from "layout/draw_list";
@@ -11,19 +11,19 @@ import type { Report } from "model/report";
 
 export interface Paints {
   readonly theme: Theme;
-  /** Of a region's boxes; `share` of the time was in it, in 255ths. */
+  /** Returns the colour of a region's boxes; `share` of the time was in it, in 255ths. */
   fill(region: number, share: number, isDimmed: boolean): string;
   wait(metric: number): Hatch;
   readonly messages: string;
   readonly collectives: string;
   readonly transfers: string;
-  readonly path: string; ///< the critical path
+  readonly path: string; ///< Is for the critical path.
   readonly correction: string;
-  readonly delay: string; ///< what made others wait
-  readonly missing: Hatch; ///< what has not come yet
+  readonly delay: string; ///< Is for what made others wait.
+  readonly missing: Hatch; ///< Is for what has not come yet.
 }
 
-/** FNV-1a, of UTF-16 units. */
+/** Returns FNV-1a, of UTF-16 units. */
 export function hashOfName(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; ++i) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0;
@@ -32,7 +32,7 @@ export function hashOfName(name: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** First hue, how many degrees from there, and saturation. */
+/** Has the first hue, how many degrees from there, and saturation. */
 const kFamilies: Readonly<Record<string, readonly [number, number, number]>> = {
   mpi: [14, 38, 82],
   openmp: [262, 55, 55],
@@ -47,7 +47,7 @@ function familyOf(paradigm: string, name: string): string {
   return ["user", "compiler", "unknown", "sampling", "measurement_system", ""].includes(paradigm) ? "own" : "io";
 }
 
-/** The first whose id an id begins with. Hue and pattern. */
+/** Has hue and pattern of ids; the first counts with which an id begins. */
 const kWaitKinds: readonly (readonly [string, number, HatchKind])[] = [
   ["mpi_latesender_partitioned", 325, "rising"],
   ["mpi_latesender", 352, "rising"],
@@ -76,13 +76,13 @@ function fillOf(name: string, paradigm: string, share: number, isDimmed: boolean
   const hash = hashOfName(name);
   const [first, range, saturation] = kFamilies[familyOf(paradigm, name)]!;
   const hue = first + (hash % (range + 1));
-  const step = (hash >>> 9) % 4; // lightness tells apart what is of nearly the same hue
+  const step = (hash >>> 9) % 4; // Lightness distinguishes what is of nearly the same hue.
   const lightness = isDark ? 27 + 4 * step : 72 + 4 * step;
   const opacity = (isDimmed ? 0.25 : 1) * (share === 255 ? 1 : 0.4 + 0.15 * Math.floor(share / 64));
   return `hsl(${hue} ${isDark ? saturation * 0.75 : saturation}% ${lightness}%${opacity === 1 ? "" : ` / ${opacity.toFixed(2)}`})`;
 }
 
-/** All things are of the system's colours, which differ only in where they are used. */
+/** Returns paints of the system's colours, which differ only in where they are used. */
 function forcedPaints(theme: Theme, hatches: readonly Hatch[]): Paints {
   return {
     theme,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// All that is drawn in the rows, from below to above, and back: what is at a point.
+// This file makes all that is drawn in the rows, from below to above, and finds what is at a point.
 
 import { type Box, type BoxData, type BoxLook, boxAt, drawBoxes } from "layout/boxes";
 import { bandAt, drawPathBand } from "layout/critical_path";
@@ -13,11 +13,11 @@ import { type WaitData, drawWaits, waitAt } from "layout/waits";
 import { kNone } from "model/report";
 import type { Corrections, Edges, Stretches } from "model/timeline";
 
-/** What can be left out of the picture. */
+/** Names what can be left out of the picture. */
 export const kLayers = ["waits", "messages", "collectives", "path", "corrections"] as const;
 export type Layer = (typeof kLayers)[number];
 
-/** What there is to draw; null: it has not come yet. */
+/** Is what there is to draw; null: it has not come yet. */
 export interface SceneData {
   readonly boxes: BoxData;
   readonly ticksPerSecond: number;
@@ -33,7 +33,7 @@ export interface Scene {
   readonly data: SceneData;
   readonly layers: ReadonlySet<Layer>;
   readonly lines: readonly Line[];
-  readonly lists: readonly DrawList[]; ///< the first one is drawn first
+  readonly lists: readonly DrawList[]; ///< Has lists, of which the first one is drawn first.
 }
 
 export function drawScene(view: Viewport, data: SceneData, layers: ReadonlySet<Layer>, look: BoxLook): Scene {
@@ -60,7 +60,7 @@ export type Hit =
   | { readonly kind: "correction" | "wait" | "stretch"; readonly entry: number }
   | { readonly kind: "box"; readonly box: Box };
 
-/** What is at a point: of several things, what is drawn above. */
+/** Returns what is at a point: of several things, what is drawn above. */
 export function hitAt(scene: Scene, x: number, y: number): Hit | null {
   const { view, data, layers } = scene;
   const { boxes, waits, stretches, corrections } = data;

@@ -1,30 +1,30 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Which part of a run is seen: a window of time, in ticks, and some of the rows. Positions in pixels are
-// calculated from the window's begin, so they are exact to less than a tick at any time of any run.
+// A viewport is which part of a run is seen: a window of time, in ticks, and some of the rows. Positions in
+// pixels are calculated from the window's begin, so they are exact to less than a tick at any time.
 
 import { clamp } from "base/geometry";
 
 export interface View {
   readonly from: number;
   readonly to: number;
-  readonly firstRow: number; ///< the uppermost, with fraction
-  readonly rowHeight: number; ///< in pixels
+  readonly firstRow: number; ///< Is the uppermost row, with a fraction.
+  readonly rowHeight: number; ///< Is the height of a row in pixels.
 }
 
-/** How large what is looked at is, and the area in which it is seen. */
+/** Says how large what is looked at is, and the area in which it is seen. */
 export interface Extent {
-  readonly first: number; ///< the first time that can be seen: 0, the run's begin, where only the run is
-  readonly length: number; ///< of the run, or of what can be seen
+  readonly first: number; ///< Is the first time that can be seen: 0, the run's begin, where only the run is.
+  readonly length: number; ///< Is the length of the run, or of what can be seen.
   readonly rows: number;
-  readonly width: number; ///< in pixels
+  readonly width: number; ///< Is the width of the area in pixels.
   readonly height: number;
 }
 
 export interface Viewport extends View, Extent {}
 
-export const kLeastSpan = 1; ///< one tick
+export const kLeastSpan = 1; ///< Is one tick.
 export const kLeastRowHeight = 1;
 export const kMostRowHeight = 400;
 
@@ -40,19 +40,19 @@ export function yOf(view: Viewport, row: number): number {
   return (row - view.firstRow) * view.rowHeight;
 }
 
-/** The row at a height, and -1 where there is none. */
+/** Returns the row at a height, and -1 where there is none. */
 export function rowAt(view: Viewport, y: number): number {
   const row = Math.floor(view.firstRow + y / view.rowHeight);
   return row >= 0 && row < view.rows ? row : -1;
 }
 
-/** Rows of which something is seen: from, and before. */
+/** Returns the range [from, before) of the rows of which something is seen. */
 export function visibleRows(view: Viewport): [number, number] {
   const first = clamp(Math.floor(view.firstRow), 0, view.rows);
   return [first, clamp(Math.ceil(view.firstRow + view.height / view.rowHeight), first, view.rows)];
 }
 
-/** The nearest view in which nothing else is seen than what can be. */
+/** Returns the nearest view in which nothing else is seen than what can be. */
 export function clampedView(view: View, extent: Extent): View {
   const length = Math.max(extent.length, kLeastSpan);
   const span = clamp(view.to - view.from, kLeastSpan, length);
@@ -62,7 +62,7 @@ export function clampedView(view: View, extent: Extent): View {
   return { from, to: from + span, firstRow, rowHeight };
 }
 
-/** `factor` less than 1 shows less; what is at `time` stays where it is. */
+/** Zooms a view: a `factor` less than 1 shows less; what is at `time` stays where it is. */
 export function zoomed(view: View, factor: number, time: number): View {
   const span = Math.max((view.to - view.from) * factor, kLeastSpan);
   const part = (time - view.from) / (view.to - view.from);
@@ -70,25 +70,25 @@ export function zoomed(view: View, factor: number, time: number): View {
   return { ...view, from, to: from + span };
 }
 
-/** By a part of what is seen. */
+/** Moves a view by a part of what is seen. */
 export function panned(view: View, part: number): View {
   const by = part * (view.to - view.from);
   return { ...view, from: view.from + by, to: view.to + by };
 }
 
-/** With rows of another height, where the row at `y` stays there. */
+/** Gives rows another height, where the row at `y` stays there. */
 export function withRowHeight(view: View, rowHeight: number, y: number): View {
   const height = clamp(rowHeight, kLeastRowHeight, kMostRowHeight);
   return { ...view, rowHeight: height, firstRow: view.firstRow + y / view.rowHeight - y / height };
 }
 
-/** So that some time is seen with a little around it, and the row is there. */
+/** Moves a view so that some time is seen with a little around it, and the row is there. */
 export function aroundInterval(view: View, extent: Extent, from: number, to: number, rows: readonly number[]): View {
   const margin = Math.max((to - from) * 0.15, 1);
   return clampedView({ ...withRows(view, extent, rows), from: from - margin, to: to + margin }, extent);
 }
 
-/** Scrolled only as far as it takes to see as many of these rows as there is room for, the first of all. */
+/** Scrolls only as far as it takes to see as many of these rows as there is room for, the first of all. */
 export function withRows(view: View, extent: Extent, rows: readonly number[]): View {
   const there = rows.filter((row) => row >= 0);
   if (there.length === 0) return view;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Wait states, hatched in the colour of their kind above the call in which they are, and back: which one is at a
-// point. Where there is no room for a pattern they have its colour, and none is less than a pixel wide.
+// This file draws wait states, hatched in the colour of their kind above their calls, and finds which one is
+// at a point. Where there is no room for a pattern they have its colour, and none is less than a pixel.
 
 import { lowerBound, upperBound } from "base/bisect";
 import { bandsOf } from "layout/bands";
@@ -18,16 +18,16 @@ export interface WaitData {
   readonly index: LocationIndex;
 }
 
-const kLeastForPattern = 4; ///< pixels
+const kLeastForPattern = 4; ///< Is in pixels.
 const kHitRadius = 2;
 
-/** A wait state's band in its row. */
+/** Returns a wait state's band in its row. */
 export function bandOfWait(view: Viewport, boxes: BoxData, path: number): { readonly top: number; readonly height: number } {
   const { top, height } = bandOfPath(bandsOf(view.rowHeight, boxes.calls), boxes.calls, path);
   return { top, height: height - (height >= 8 ? 1 : 0) };
 }
 
-/** Waits of a location can lie within one another, so those that are seen begin anywhere before. */
+/** Returns the first wait that is seen: as waits can lie within one another, it may begin anywhere before. */
 function firstSeen(data: WaitData, location: number, from: number): number {
   const { begin, end } = data.waits;
   let first = lowerBound(begin, from, data.index.begin(location), data.index.end(location));
@@ -60,7 +60,7 @@ export function drawWaits(list: DrawList, view: Viewport, boxes: BoxData, data: 
   }
 }
 
-/** The wait state at a point, kNone where there is none: its position in the table. */
+/** Returns the wait state at a point, kNone where there is none: its position in the table. */
 export function waitAt(view: Viewport, boxes: BoxData, data: WaitData, x: number, y: number): number {
   const row = rowAt(view, y);
   if (row < 0) return kNone;

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Trees of two reports as one: rows, and which metric or call path of each report is in which row.
+// This file brings trees of two reports together: rows, and which metric or call path is in which row.
 
 import { type CallPaths, type Metric, type Report, kNone } from "model/report";
 import { type Tree, buildTree, inclusiveSums } from "model/tree";
 import { type NodeValues, addsUp, metricValues } from "model/values";
 
-/** Which of the rows a report has. */
+/** Says which of the rows a report has. */
 export interface Side {
-  readonly rowOf: Int32Array; ///< of each of its things
-  readonly first: Int32Array; ///< of each row: the first thing there; -1: it has none
-  readonly count: Int32Array; ///< of each row: how many
+  readonly rowOf: Int32Array; ///< Has the row of each of its things.
+  readonly first: Int32Array; ///< Has for each row the first thing there; -1: it has none.
+  readonly count: Int32Array; ///< Counts the things in each row.
 }
 
 export interface AlignedTree {
@@ -39,38 +39,38 @@ export function alignedTree(parent: Int32Array, base: Int32Array, other: Int32Ar
   return { tree: buildTree(parent), base: sideOf(base, parent.length), other: sideOf(other, parent.length) };
 }
 
-/** Which report has a row. */
+/** Returns which report has a row. */
 export function whereIs({ base, other }: AlignedTree, row: number): "both" | "base" | "other" {
   if (base.first[row] === kNone) return "other";
   return other.first[row] === kNone ? "base" : "both";
 }
 
-/** How many rows both have, and one alone. */
+/** Counts the rows that both have, and that one has alone. */
 export function countRows(aligned: AlignedTree): { both: number; base: number; other: number } {
   const counts = { both: 0, base: 0, other: 0 };
   for (let row = 0; row < aligned.tree.size; ++row) ++counts[whereIs(aligned, row)];
   return counts;
 }
 
-/** A report's values in the rows of the tree; what shares a row adds up. */
+/** Returns a report's values in the rows of the tree; what shares a row adds up. */
 export function addedInRows({ rowOf, count }: Side, values: Float64Array): Float64Array {
   const rows = new Float64Array(count.length);
   rowOf.forEach((row, i) => (rows[row]! += values[i]!));
   return rows;
 }
 
-/** The same of values that do not add up: not known where several share a row. */
+/** Returns values that do not add up in the tree's rows: unknown where several share a row. */
 export function placedInRows(side: Side, values: Float64Array): Float64Array {
   return addedInRows(side, values).map((value, row) => (side.count[row]! > 1 ? NaN : value));
 }
 
-/** Of call paths, whose own values are known and add up. A row has all that is below it in the same report. */
+/** Returns call paths' values, of their own ones. A row has all that is below it in the same report. */
 export function pathValues({ tree }: AlignedTree, side: Side, own: Float64Array): NodeValues {
   const rows = addedInRows(side, own);
   return { inclusive: inclusiveSums(tree, rows), own: rows };
 }
 
-/** Of metrics; what a report does not have is not known. */
+/** Returns values of metrics; what a report does not have is not known. */
 export function metricRows(side: Side, report: Report): NodeValues {
   const { inclusive, own } = metricValues(report);
   const known = (values: Float64Array) => placedInRows(side, values).map((value, row) => (side.count[row] === 0 ? NaN : value));
@@ -80,11 +80,11 @@ export function metricRows(side: Side, report: Report): NodeValues {
 export interface Compared {
   readonly base: number;
   readonly other: number;
-  readonly difference: number; ///< other - base
-  readonly ratio: number; ///< other / base: 1 if both are 0, infinite if only base is
+  readonly difference: number; ///< Is other - base.
+  readonly ratio: number; ///< Is other / base: 1 if both are 0, infinite if only base is.
 }
 
-const kRounding = 1e-12; ///< of sums, which are added in another order in each report
+const kRounding = 1e-12; ///< Is for sums, which are added in another order in each report.
 
 export function compared(base: number, other: number): Compared {
   const difference = other - base;
@@ -92,18 +92,18 @@ export function compared(base: number, other: number): Compared {
   return { base, other, difference: isRounding ? 0 : difference, ratio: isRounding ? 1 : other / base };
 }
 
-/** Of differences only the size matters; what is not known comes last. */
+/** Returns a key to sort by: of differences only the size matters; what is not known comes last. */
 export function sortKey(by: keyof Compared, { base, other, difference, ratio }: Compared): number {
   const key = { base, other, difference: Math.abs(difference), ratio: Math.abs(Math.log(Math.abs(ratio))) }[by];
   return Number.isNaN(key) ? -1e300 : Math.max(Math.min(key, 1e300), -1e300);
 }
 
-/** Whether a metric's values add up in both reports. */
+/** Returns whether a metric's values add up in both reports. */
 export function bothAddUp(base: Metric | undefined, other: Metric | undefined): boolean {
   return (base === undefined || addsUp(base)) && (other === undefined || addsUp(other));
 }
 
-/** Whether what is called in both programs has anything in common. */
+/** Returns whether what is called in both programs has anything in common. */
 export function sharesCalls(aligned: AlignedTree, base: CallPaths, other: CallPaths): boolean {
   return base.size === 0 || other.size === 0 || countRows(aligned).both > 0;
 }

@@ -4,12 +4,12 @@
 import type { CallPaths } from "model/report";
 import { type Tree, buildTree } from "model/tree";
 
-/** The call tree as boxes of a timeline need it. */
+/** Is the call tree as boxes of a timeline need it. */
 export interface Calls {
   readonly tree: Tree;
-  /** The outermost depths at which there is one call path only: nothing is told apart by them. */
+  /** Counts the outermost depths at which there is one call path only, so that they distinguish nothing. */
   readonly common: number;
-  readonly levels: number; ///< depths from `common` on
+  readonly levels: number; ///< Counts depths from `common` on.
 }
 
 export function callsOf(paths: CallPaths): Calls {
@@ -21,7 +21,7 @@ export function callsOf(paths: CallPaths): Calls {
   return { tree, common, levels: Math.max(atDepth.length - common, 1) };
 }
 
-/** The call path that contains it, at this depth; itself, where it is not deeper. */
+/** Returns the call path that contains this one at this depth; itself, where it is not deeper. */
 export function ancestorAt(calls: Calls, path: number, depth: number): number {
   const { tree } = calls;
   let each = path;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What a report's attributes say of the run, as docs/json.md lists them.
+// This file reads what a report's attributes say of the run, as docs/json.md lists them.
 
 import type { Report } from "model/report";
 
-/** Something odd: how often, what it is, and where. */
+/** Is something odd: how often, what it is, and where. */
 export interface Oddity {
   readonly name: string;
   readonly count: number;
@@ -17,8 +17,8 @@ export interface Facts {
   readonly trace: string;
   readonly ranks: number;
   readonly threads: number;
-  readonly streams: number; ///< of accelerators
-  readonly runSeconds: number; ///< NaN: not known
+  readonly streams: number; ///< Counts the streams of accelerators.
+  readonly runSeconds: number; ///< Is NaN if it is not known.
   readonly wasKilled: boolean;
   readonly anomalies: readonly Oddity[];
   readonly anomalyDetails: readonly string[];
@@ -27,7 +27,7 @@ export interface Facts {
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** The texts whose keys begin with this, in the order of the keys. */
+/** Returns the texts whose keys begin with `prefix`, in the order of the keys. */
 function linesOf(attributes: Attributes, prefix: string): string[] {
   const keys = [...attributes.keys()].filter((key) => key.startsWith(prefix)).sort();
   return keys.map((key) => attributes.get(key)!);

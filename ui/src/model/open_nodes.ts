@@ -4,7 +4,7 @@
 import { type Tree, ancestorsOf, isLeaf, isWithin } from "model/tree";
 import { kNone } from "model/report";
 
-/** The nodes of a tree that are expanded: those listed, or if there is no list, those that usually are; and all around the selected one. */
+/** Returns the expanded nodes: those listed, or else the usual ones; and all around the selected one. */
 export function openNodes(tree: Tree, listed: readonly number[] | null, selected: number, usually: (node: number) => boolean): Set<number> {
   const open = new Set<number>();
   if (listed !== null) for (const node of listed) if (node < tree.size) open.add(node);
@@ -13,19 +13,19 @@ export function openNodes(tree: Tree, listed: readonly number[] | null, selected
   return open;
 }
 
-/** As a list, in the order of their numbers. */
+/** Returns expanded nodes as a list, in the order of their numbers. */
 export function listOf(open: ReadonlySet<number>): number[] {
   return [...open].sort((a, b) => a - b);
 }
 
-/** With all that are below a node, and itself. */
+/** Adds a node and all that are below it. */
 export function withAllBelow(tree: Tree, open: ReadonlySet<number>, node: number): Set<number> {
   const more = new Set(open);
   for (let at = tree.position[node]!; at < tree.end[node]!; ++at) if (!isLeaf(tree, tree.order[at]!)) more.add(tree.order[at]!);
   return more;
 }
 
-/** What is selected after a node was collapsed: that node, if what was selected is hidden now. */
+/** Returns what is selected after a node was collapsed: that node, if what was selected is hidden now. */
 export function selectedAfterCollapse(tree: Tree, selected: number, node: number): number {
   return selected !== kNone && isWithin(tree, selected, node) ? node : selected;
 }

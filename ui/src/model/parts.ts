@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** A part of the system: a position among nodes, ranks or locations. */
+/** Is a part of the system: a position among nodes, ranks or locations. */
 export interface Part {
   readonly kind: "node" | "rank" | "location";
   readonly position: number;
 }
 
-/** "rank-3" */
+/** Writes a part as in a URL: "rank-3". */
 export function partText(part: Part): string {
   return `${part.kind}-${part.position}`;
 }

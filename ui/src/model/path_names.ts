@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What call paths are called, everywhere in latecomer the same (src/report/path_names.cc).
+// This file names call paths as everywhere in latecomer (src/report/path_names.cc).
 
 import { type CallPaths, kNone, type Regions } from "model/report";
 
-const kGapRole = "gap"; // of a region that is what was executed between two recorded calls
+const kGapRole = "gap"; // Is the role of a region that is what was executed between two recorded calls.
 
 function endOf(path: string, parts: number): string {
   return path.split("/").slice(-parts).join("/");
 }
 
-/** Of each file as much of its path's end as distinguishes it from the others. */
+/** Returns of each file as much of its path's end as distinguishes it from the others. */
 export function shortFiles(files: Iterable<string>): Map<string, string> {
   const short = new Map<string, string>();
   let left = [...new Set(files)];
@@ -30,7 +30,8 @@ export function shortFiles(files: Iterable<string>): Map<string, string> {
 
 export class PathNames {
   private readonly files: Map<string, string>;
-  private readonly isCalledElsewhere: Uint8Array; ///< the same function by the same caller
+  /** Says of each call path whether the same caller calls its function elsewhere, too. */
+  private readonly isCalledElsewhere: Uint8Array;
 
   constructor(
     private readonly callPaths: CallPaths,
@@ -51,7 +52,7 @@ export class PathNames {
     return this.regions.role[this.callPaths.region[path]!] === kGapRole;
   }
 
-  /** "wave.c:93" */
+  /** Writes a file and its line: "wave.c:93". */
   sourceOf(file: string, line: number): string {
     const short = this.files.get(file) ?? file;
     return line > 0 ? `${short}:${line}` : short;
@@ -64,12 +65,12 @@ export class PathNames {
     return this.isGap(path) ? `${this.region(path)}, called at ${site}` : `${this.region(path)} (${site})`;
   }
 
-  /** "MPI_Recv (wave.c:93)": a node of the call tree. */
+  /** Names a node of the call tree: "MPI_Recv (wave.c:93)". */
   node(path: number): string {
     return this.isGap(path) && this.isCalledElsewhere[path] === 0 ? this.region(path) : this.withSite(path);
   }
 
-  /** The call path that is named before this one. A gap's name begins with its function's, so that stands for it. */
+  /** Returns the call path that is named before this one; a gap's name has that of its function. */
   private around(path: number): number {
     const parent = this.callPaths.parent[path]!;
     const standsForParent =
@@ -77,7 +78,7 @@ export class PathNames {
     return standsForParent ? this.callPaths.parent[parent]! : parent;
   }
 
-  /** "main/solve/MPI_Recv (wave.c:93)" */
+  /** Names a call path in full: "main/solve/MPI_Recv (wave.c:93)". */
   path(path: number): string {
     const names = [this.node(path)];
     for (let each = this.around(path); each !== kNone; each = this.around(each))

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A report's definitions, as columns: things are their positions, and where there is none, it is -1.
+// A report's definitions are columns: things are their positions, and where there is none, it is -1.
 
 import type { PathNames } from "model/path_names";
 
 export const kNone = -1;
 
 export interface Metric {
-  readonly id: string; ///< unique
+  readonly id: string; ///< Is the unique name.
   readonly name: string;
   readonly unit: string;
   readonly dataType: string;
-  readonly isDerived: boolean; ///< its values need not add up
-  readonly parent: number; ///< whose values contain those of this one
+  readonly isDerived: boolean; ///< Says that values need not add up.
+  readonly parent: number; ///< Is the metric whose values contain those of this one.
   readonly description: string;
   readonly remedy: string;
-  readonly total: number; ///< NaN where it is no number
+  readonly total: number; ///< Is NaN where it is no number.
 }
 
 export interface Regions {
@@ -31,7 +31,7 @@ export interface Regions {
 
 export interface CallPaths {
   readonly size: number;
-  readonly parent: Int32Array; ///< before its children
+  readonly parent: Int32Array; ///< Has the parent of each call path, which comes before its children.
   readonly region: Int32Array;
   readonly callFile: readonly string[];
   readonly callLine: Int32Array;
@@ -40,14 +40,14 @@ export interface CallPaths {
 export interface Nodes {
   readonly size: number;
   readonly name: readonly string[];
-  readonly parent: Int32Array; ///< before its children
+  readonly parent: Int32Array; ///< Has the parent of each node, which comes before its children.
 }
 
 export interface Ranks {
   readonly size: number;
   readonly name: readonly string[];
   readonly type: readonly string[];
-  readonly rank: Int32Array; ///< its number in MPI_COMM_WORLD
+  readonly rank: Int32Array; ///< Has each rank's number in MPI_COMM_WORLD.
   readonly node: Int32Array;
 }
 
@@ -55,7 +55,7 @@ export interface Locations {
   readonly size: number;
   readonly name: readonly string[];
   readonly type: readonly string[];
-  readonly rank: Int32Array; ///< the position of its process
+  readonly rank: Int32Array; ///< Has the position of each location's process.
   readonly thread: Int32Array;
 }
 
@@ -75,7 +75,7 @@ export function findMetric(report: Report, id: string): number {
   return report.metrics.findIndex((each) => each.id === id);
 }
 
-/** "rank 3", for other threads than a process's first "rank 3, thread 2". */
+/** Returns "rank 3", or for other threads than a process's first "rank 3, thread 2". */
 export function locationName(report: Report, location: number): string {
   const { locations, ranks } = report;
   const rank = `rank ${ranks.rank[locations.rank[location]!]!}`;
@@ -85,7 +85,7 @@ export function locationName(report: Report, location: number): string {
 
 const kWaitStates = /latesender|lswo|latereceiver|_wait|contention/;
 
-/** "Late Sender: Wrong Order: From different sources": the kind of a wait state, with those that it is a part of. */
+/** Names a kind of wait state behind those that contain it: "Late Sender: Wrong Order". */
 export function waitName(report: Report, metric: number): string {
   const names: string[] = [];
   for (let each = metric; each !== kNone && (names.length === 0 || kWaitStates.test(report.metrics[each]!.id)); each = report.metrics[each]!.parent)

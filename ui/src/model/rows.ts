@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The timeline's rows: locations, grouped by process and node. A group that is collapsed is one row, which
-// stands for its first location.
+// This file makes the timeline's rows: locations, grouped by process and node. A group that is collapsed is
+// one row, which stands for its first location.
 
 import { type Report, kNone } from "model/report";
 
@@ -10,23 +10,23 @@ export interface Group {
   readonly kind: "node" | "rank";
   readonly position: number;
   readonly name: string;
-  readonly first: number; ///< row
-  readonly end: number; ///< behind the last one
+  readonly first: number; ///< Is its first row.
+  readonly end: number; ///< Is behind its last row.
   readonly locations: number;
   readonly isCollapsed: boolean;
-  readonly parent: number; ///< of a rank: its node's position among the groups
+  readonly parent: number; ///< Is, of a rank, its node's position among the groups.
 }
 
 export interface Rows {
   readonly size: number;
-  readonly location: Int32Array; ///< of each row
-  readonly group: Int32Array; ///< of each row: the innermost one
-  readonly rowOf: Int32Array; ///< of each location: where it is seen, or what it is in
-  readonly groups: readonly Group[]; ///< each node's before those of its ranks
-  readonly hasThreads: boolean; ///< some process has several locations
+  readonly location: Int32Array; ///< Has the location of each row.
+  readonly group: Int32Array; ///< Has the innermost group of each row.
+  readonly rowOf: Int32Array; ///< Has for each location where it is seen, or what it is in.
+  readonly groups: readonly Group[]; ///< Has groups, each node's before those of its ranks.
+  readonly hasThreads: boolean; ///< Says that some process has several locations.
 }
 
-/** A group's name among those that are collapsed: "node-0", "rank-3". */
+/** Returns a group's name among those that are collapsed: "node-0", "rank-3". */
 export function groupKey(kind: Group["kind"], position: number): string {
   return `${kind}-${position}`;
 }
@@ -43,12 +43,12 @@ function rankName(report: Report, rank: number): string {
   return `rank ${report.ranks.rank[rank]!}`;
 }
 
-/** Names are written with the kind of thing before them, which many names say themselves. */
+/** Names a node. Names are written with the kind of thing before them, which many names say themselves. */
 function nodeName(report: Report, node: number): string {
   return report.nodes.name[node]!.replace(/^node (?=node)/, "");
 }
 
-/** What is being put together. */
+/** Puts rows together. */
 class Builder {
   readonly location: number[] = [];
   readonly group: number[] = [];
@@ -118,7 +118,7 @@ export function rowsOf(report: Report, collapsed: ReadonlySet<string>): Rows {
   };
 }
 
-/** "rank 3", "thread 2", or of a collapsed group "node7: 12 locations". */
+/** Returns "rank 3", "thread 2", or of a collapsed group "node7: 12 locations". */
 export function rowName(report: Report, rows: Rows, row: number): string {
   const group = rows.groups[rows.group[row]!]!;
   if (group.isCollapsed) return `${group.name}: ${group.locations} locations`;

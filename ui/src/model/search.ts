@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-/** The positions of the names that contain a text, wherever, large and small letters being the same. */
+/** Returns the positions of the names that contain a text, in whatever case. */
 export function matches(names: ArrayLike<string>, text: string): Int32Array {
   const wanted = text.toLowerCase();
   if (wanted === "") return new Int32Array(0);

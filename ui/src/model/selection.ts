@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is selected on the timeline, as numbers, so that it can stand in a URL: "wait-3-17".
+// This file writes what is selected on the timeline as numbers, so that it can stand in a URL: "wait-3-17".
 
 interface Members {
   wait: { location: number; wait: number };
-  /** A call: `path` is one more than its position, 0 stands for none. */
+  /** Is a call: `path` is one more than its position, 0 stands for none. */
   call: { location: number; path: number; begin: number; end: number };
   message: { sender: number; receiver: number; sent: number; received: number };
   probe: { prober: number; seen: number; sender: number; sent: number };

@@ -3,15 +3,15 @@
 
 import type { Tree } from "model/tree";
 
-/** What a value is shown as: itself, or a part of something. */
+/** Says what a value is shown as: itself, or a part of something. */
 export const kModes = ["absolute", "root", "left", "peers"] as const;
 export type Mode = (typeof kModes)[number];
 
-/** What values in a tree are parts of. */
+/** Says what values in a tree are parts of. */
 export interface Whole {
-  root(node: number): number; ///< the total of the metric at the top
-  readonly left: number; ///< the value that is selected in the tree to the left
-  peers(node: number): number; ///< the largest of its peers
+  root(node: number): number; ///< Returns the total of the metric at the top.
+  readonly left: number; ///< Is the value that is selected in the tree to the left.
+  peers(node: number): number; ///< Returns the largest of its peers.
 }
 
 export function shareOf(value: number, mode: Mode, node: number, whole: Whole): number {
@@ -20,12 +20,12 @@ export function shareOf(value: number, mode: Mode, node: number, whole: Whole): 
   return of === 0 ? 0 : value / of;
 }
 
-/** By node, the largest size of what is shown of nodes with the same parent. */
+/** Returns by node the largest size of what is shown of nodes with the same parent. */
 export function largestOfSiblings(tree: Tree, nodes: ArrayLike<number>, shown: (node: number) => number): (node: number) => number {
   return largestByKey(nodes, shown, (node) => tree.parent[node]!);
 }
 
-/** The same of nodes that are as deep. */
+/** Returns by node the largest size of what is shown of nodes that are as deep. */
 export function largestOfLevel(tree: Tree, nodes: ArrayLike<number>, shown: (node: number) => number): (node: number) => number {
   return largestByKey(nodes, shown, (node) => tree.depth[node]!);
 }

@@ -1,48 +1,48 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Where the time of some locations in a window went, in all and by parts of the window that are of one length. Times
-// are seconds; what is told apart are kinds of call paths, such as computation, and kinds of wait states.
+// This file computes where the time of some locations in a window went, in all and by parts of the window of
+// one length. Times are seconds; kinds are those of call paths, such as computation, and of wait states.
 
 import { type Report, kNone, waitName } from "model/report";
 import { type Tree, inclusiveSums } from "model/tree";
 
-/** What a call path can be, as the summary tells apart where time went. */
+/** Is what a call path can be, as the summary distinguishes where time went. */
 export interface Kind {
   readonly name: string;
-  readonly metrics: readonly number[]; ///< whose sum it is
+  readonly metrics: readonly number[]; ///< Has the metrics whose sum the kind's time is.
 }
 
 export interface Bins {
   readonly size: number;
-  readonly begin: Float64Array; ///< ticks since the run's begin, as the ends
+  readonly begin: Float64Array; ///< Has the begin of each bin, in ticks since the run's begin.
   readonly end: Float64Array;
   readonly ticksPerSecond: number;
   readonly kinds: readonly Kind[];
-  readonly computation: number; ///< a kind
-  readonly idle: number; ///< the kind of time on no call path
-  readonly waitMetrics: readonly number[]; ///< all waiting, without what is a part of others
+  readonly computation: number; ///< Is the kind that is computation.
+  readonly idle: number; ///< Is the kind of time on no call path.
+  readonly waitMetrics: readonly number[]; ///< Are all waiting together.
   readonly threads: number;
-  readonly byKind: readonly Float64Array[]; ///< of each kind, by bin
-  readonly waits: ReadonlyMap<number, Float64Array>; ///< of each metric, by bin
-  readonly unknown: Float64Array; ///< by bin: of activities that are too short to be told apart
-  readonly largestComputation: Float64Array; ///< of a location
-  readonly largestPossible: Float64Array; ///< if all that is unknown is computation
-  readonly byPath: Float64Array; ///< of the whole window, without callees
-  readonly pathKind: Uint8Array; ///< of call paths with some time
-  readonly kindsAreExact: boolean; ///< no call path's time is of several kinds
+  readonly byKind: readonly Float64Array[]; ///< Has times of each kind, by bin.
+  readonly waits: ReadonlyMap<number, Float64Array>; ///< Has times of each metric, by bin.
+  readonly unknown: Float64Array; ///< Has times that are too short to be distinguished.
+  readonly largestComputation: Float64Array; ///< Has, by bin, the largest computation of a location.
+  readonly largestPossible: Float64Array; ///< Has it if all unknown time is computation.
+  readonly byPath: Float64Array; ///< Has the time of each call path in the whole window, without callees.
+  readonly pathKind: Uint8Array; ///< Has the kind of each call path with some time.
+  readonly kindsAreExact: boolean; ///< Says that no call path's time is of several kinds.
   readonly waitsAreExact: boolean;
   readonly problem: string;
 }
 
-/** The whole window. */
+/** Holds the times of the whole window. */
 export interface Times {
   readonly byKind: Float64Array;
   readonly waits: ReadonlyMap<number, number>;
   readonly byPath: Float64Array;
   readonly idle: number;
   readonly unknown: number;
-  readonly all: number; ///< the sum
+  readonly all: number; ///< Is the sum.
 }
 
 function sumOf(values: Float64Array): number {
@@ -56,20 +56,20 @@ export function timesOf(bins: Bins): Times {
   return { byKind, waits, byPath: bins.byPath, idle: byKind[bins.idle]!, unknown, all: sumOf(byKind) + unknown };
 }
 
-/** The metric and those that contain it. */
+/** Returns the metric and those that contain it. */
 function lineage(report: Report, metric: number): number[] {
   const found: number[] = [];
   for (let each = metric; each !== kNone; each = report.metrics[each]!.parent) found.push(each);
   return found;
 }
 
-/** The kind that waiting of a metric is a part of; kNone: of none. */
+/** Returns the kind that waiting of a metric is a part of; kNone: of none. */
 export function kindOfWait(report: Report, kinds: readonly Kind[], metric: number): number {
   const all = lineage(report, metric);
   return kinds.findIndex((kind) => kind.metrics.some((each) => all.includes(each)));
 }
 
-/** The metrics of waiting, each with those that are a part of it, that are not zero in the whole report. */
+/** Returns the metrics of waiting, with their parts, that are not zero in the whole report. */
 export function waitKinds(report: Report, waitMetrics: readonly number[]): number[] {
   const found: number[] = [];
   report.metrics.forEach(({ total }, metric) => {
@@ -79,13 +79,13 @@ export function waitKinds(report: Report, waitMetrics: readonly number[]): numbe
 }
 
 export interface StateRow {
-  readonly kind: number; ///< kNone: what is not told apart
+  readonly kind: number; ///< Is kNone for what is not distinguished.
   readonly name: string;
   readonly seconds: number;
   readonly waiting: number;
 }
 
-/** "Not told apart" is what is said of activities that are too short. */
+/** Is the name for the time of activities that are too short to be distinguished. */
 export const kUnknown = "Not told apart";
 
 export function stateRows(report: Report, bins: Bins, times: Times): StateRow[] {
@@ -104,7 +104,7 @@ export interface WaitRow {
   readonly seconds: number;
 }
 
-/** Of these kinds of wait states; what would have the same name has that of what contains it, too. */
+/** Names these kinds of wait states; what would have the same name has that of what contains it, too. */
 export function waitNames(report: Report, metrics: readonly number[]): ReadonlyMap<number, string> {
   const names = metrics.map((metric) => waitName(report, metric));
   const isUnique = (name: string) => names.indexOf(name) === names.lastIndexOf(name);
@@ -125,7 +125,7 @@ export function waitRows(report: Report, times: Times): WaitRow[] {
 export interface FunctionRow {
   readonly region: number;
   readonly own: number;
-  readonly withCallees: number; ///< of a recursion only once
+  readonly withCallees: number; ///< Counts a recursion only once.
 }
 
 export function functionRows(report: Report, tree: Tree, byPath: Float64Array): FunctionRow[] {
@@ -133,7 +133,7 @@ export function functionRows(report: Report, tree: Tree, byPath: Float64Array): 
   const inclusive = inclusiveSums(tree, byPath);
   const own = new Float64Array(report.regions.size);
   const all = new Float64Array(report.regions.size);
-  const open = new Int32Array(report.regions.size); // how many call paths of the region are around
+  const open = new Int32Array(report.regions.size); // Counts call paths of the region that are around.
   const stack: number[] = [];
   for (let at = 0; at < tree.size; ++at) {
     const path = tree.order[at]!;
@@ -165,16 +165,16 @@ export function pathRows(tree: Tree, byPath: Float64Array): PathRow[] {
 
 // --- over time
 
-/** A part of all threads' time, by bin. */
+/** Is a part of all threads' time, by bin. */
 export interface Share {
   readonly key: string;
   readonly name: string;
-  readonly kind: number; ///< kNone: it is none
-  readonly metric: number; ///< of waiting; kNone: it is none
+  readonly kind: number; ///< Is kNone if it is none.
+  readonly metric: number; ///< Is a metric of waiting; kNone: it is none.
   readonly shares: Float64Array;
 }
 
-/** Of waiting, what is not in the time of its kind is in what is not told apart. Both become less by it. */
+/** Takes waiting from the time of its kind, and the rest from what is unknown. Both become less. */
 function takeWaiting(waiting: Float64Array, kind: Float64Array, unknown: Float64Array): Float64Array {
   return waiting.map((value, i) => {
     const known = Math.min(value, kind[i]!);
@@ -185,7 +185,7 @@ function takeWaiting(waiting: Float64Array, kind: Float64Array, unknown: Float64
   });
 }
 
-/** All together are 1 in each bin; what no event tells of is the last. */
+/** Returns shares that are 1 together in each bin; the last is of what no event says. */
 export function sharesOf(report: Report, bins: Bins): Share[] {
   const whole = Float64Array.from({ length: bins.size }, (_, i) => ((bins.end[i]! - bins.begin[i]!) / bins.ticksPerSecond) * bins.threads);
   const left = Float64Array.from(whole);
@@ -212,17 +212,17 @@ export function sharesOf(report: Report, bins: Bins): Share[] {
   return all.filter(({ shares }) => shares.some((each) => each > 1e-9));
 }
 
-/** From 0 to 1; where something is not known, between two values. */
+/** Is a value from 0 to 1; where something is not known, it lies between two values. */
 export interface Efficiency {
   readonly name: string;
-  readonly is: string; ///< what it is
+  readonly is: string; ///< Says what the efficiency is.
   readonly least: Float64Array;
   readonly most: Float64Array;
 }
 
-const kKnown = 0.01; ///< as much of a thread's mean time may be unknown where a ratio of two unknowns is given
+const kKnown = 0.01; ///< Is how much of the mean time may be unknown in a ratio of two unknowns.
 
-/** The POP efficiencies of bins: the length of a bin stands for the run time. NaN: not known. */
+/** Returns the POP efficiencies of bins: the length of a bin stands for the run time. NaN: not known. */
 export function efficienciesOf(bins: Bins): Efficiency[] {
   const length = Float64Array.from({ length: bins.size }, (_, i) => (bins.end[i]! - bins.begin[i]!) / bins.ticksPerSecond);
   const mean = bins.byKind[bins.computation]!.map((value) => value / bins.threads);
@@ -243,7 +243,7 @@ export function efficienciesOf(bins: Bins): Efficiency[] {
 
 export interface MessageCells {
   readonly size: number;
-  readonly sender: Uint32Array; ///< a group of processes
+  readonly sender: Uint32Array; ///< Has the sender's group of processes.
   readonly receiver: Uint32Array;
   readonly count: Float64Array;
   readonly bytes: Float64Array;
@@ -251,7 +251,7 @@ export interface MessageCells {
 
 export interface MessageSizes {
   readonly size: number;
-  readonly bits: Uint32Array; ///< of the number of bytes
+  readonly bits: Uint32Array; ///< Has how many bits the number of bytes has.
   readonly count: Float64Array;
   readonly bytes: Float64Array;
 }
@@ -259,12 +259,12 @@ export interface MessageSizes {
 export interface Messages {
   readonly ranksPerGroup: number;
   readonly groups: number;
-  readonly leftOut: number; ///< too many to be counted
+  readonly leftOut: number; ///< Counts messages that are too many to be read; then nothing else is counted.
   readonly matrix: MessageCells;
   readonly sizes: MessageSizes;
 }
 
-/** "rank 3" or "ranks 8–11" */
+/** Returns "rank 3" or "ranks 8–11". */
 export function groupName(report: Report, messages: Messages, group: number): string {
   const { rank, size } = report.ranks;
   const first = group * messages.ranksPerGroup;
@@ -272,7 +272,7 @@ export function groupName(report: Report, messages: Messages, group: number): st
   return first === last ? `rank ${rank[first]!}` : `ranks ${rank[first]!}–${rank[last]!}`;
 }
 
-/** The sizes of messages whose number of bytes has so many bits. */
+/** Returns the sizes of messages whose number of bytes has so many bits. */
 export function sizesOfBits(bits: number): readonly [least: number, most: number] {
   return bits === 0 ? [0, 0] : [2 ** (bits - 1), 2 ** bits - 1];
 }
@@ -286,7 +286,7 @@ export interface Phase {
   readonly time: number;
   readonly waiting: number;
   readonly caused: number;
-  readonly parallel: number; ///< NaN, as the others below, where the program was killed
+  readonly parallel: number; ///< Is, as the others below, NaN where the program was killed.
   readonly loadBalance: number;
   readonly communication: number;
 }

@@ -5,10 +5,10 @@ import type { Part } from "model/parts";
 import { type Report, kNone } from "model/report";
 import { type Tree, buildTree } from "model/tree";
 
-/** The system as one tree: nodes first, then ranks, then locations. */
+/** Is the system as one tree: nodes first, then ranks, then locations. */
 export interface System {
   readonly tree: Tree;
-  readonly ranks: number; ///< where those begin
+  readonly ranks: number; ///< Is where ranks begin.
   readonly locations: number;
   readonly name: readonly string[];
 }
@@ -35,7 +35,7 @@ export function partAt(system: System, item: number): Part {
   return { kind: "node", position: item };
 }
 
-/** -1 if the report has no such part. */
+/** Returns where a part is in the tree; -1 if the report has no such part. */
 export function itemOf(system: System, part: Part): number {
   const [begin, end] = {
     node: [0, system.ranks],

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Types of tables of which the build has written the columns (generated/tables).
+// This file has types of tables of which the build has written the columns (generated/tables).
 
-/** What a column's numbers are, and in which of the report's lists these are positions. */
+/** Says what a column's numbers are, and in which of the report's lists these are positions. */
 export interface Field {
   readonly name: string;
   readonly type: "u8" | "u32" | "f64";
@@ -18,8 +18,8 @@ interface Columns {
   readonly f64: Float64Array;
 }
 
-/** A table with such columns. */
+/** Is a table with such columns. */
 export type Rows<T extends Fields> = { readonly size: number } & { readonly [name in keyof T]: Columns[T[name]["type"]] };
 
-/** One of its rows. */
+/** Is a row of a table. */
 export type Row<T extends Fields> = { readonly [name in keyof T]: number };

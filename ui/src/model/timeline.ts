@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What happened in a run, as columns. Times are ticks since its begin; locations, call paths and metrics are
-// positions in the report's lists, and where there is none, it is kNoPosition.
+// This file has what happened in a run, as columns. Times are ticks since its begin; locations, call paths
+// and metrics are positions in the report's lists, and where there is none, it is kNoPosition.
 
 import type { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
 import type { Row, Rows } from "model/tables";
 
 export const kNoPosition = 0xffffffff;
 
-/** What there is of a run; nothing, where its length is 0. */
+/** Says what there is of a run; nothing, where its length is 0. */
 export interface Run {
   readonly ticksPerSecond: number;
   readonly length: number;
   readonly hasEvents: boolean;
-  readonly problem: string; ///< why there are no events, or nothing at all
+  readonly problem: string; ///< Says why there are no events, or nothing at all.
   readonly waits: number;
   readonly messages: number;
   readonly collectives: number;
@@ -37,14 +37,14 @@ export interface Edges {
   readonly probes: Probes;
   readonly collectives: Collectives;
   readonly transfers: Transfers;
-  readonly hasSent: boolean; ///< messages to locations that were not asked for are there
+  readonly hasSent: boolean; ///< Says that messages to locations that were not asked for are there.
   readonly leftOutMessages: number;
   readonly leftOutProbes: number;
   readonly leftOutCollectives: number;
   readonly leftOutTransfers: number;
 }
 
-/** Where each location's rows are in a table that is ordered by location. */
+/** Says where each location's rows are in a table that is ordered by location. */
 export class LocationIndex {
   private readonly starts: Int32Array;
 
@@ -62,7 +62,7 @@ export class LocationIndex {
   }
 }
 
-/** One wait state, with all that is known of it. The cause is a location, or kNone. */
+/** Is one wait state, with all that is known of it. The cause is a location, or kNone. */
 export type Wait = Omit<Row<typeof kWaits>, "count">;
 
 export interface Interval {
@@ -70,32 +70,32 @@ export interface Interval {
   readonly to: number;
 }
 
-/** What a location took longer on than the one that waited. */
+/** Says what a location took longer on than the one that waited. */
 export interface DelayPart {
   readonly location: number;
   readonly path: number;
   readonly time: number;
-  readonly cost: number; ///< ticks of the wait state that it explains directly
+  readonly cost: number; ///< Is in ticks of the wait state that it explains directly.
 }
 
-/** A wait state in a chain of causes. */
+/** Is a wait state in a chain of causes. */
 export interface CauseNode {
   readonly wait: Wait;
-  readonly parent: number; ///< position of the one that this one explains a part of
-  readonly cost: number; ///< ticks of the parent that it explains
-  readonly interval: Interval | null; ///< in which waiter and cause are compared
+  readonly parent: number; ///< Is the position of the one that this one explains a part of.
+  readonly cost: number; ///< Is in ticks of the parent that it explains.
+  readonly interval: Interval | null; ///< Is where waiter and cause are compared.
   readonly delays: readonly DelayPart[];
 }
 
-/** The wait states behind one, the nearest first; the first is the wait state itself. */
+/** Has the wait states behind one, the nearest first; the first is the wait state itself. */
 export interface CauseChain {
   readonly nodes: readonly CauseNode[];
-  readonly isCut: boolean; ///< there are more
+  readonly isCut: boolean; ///< Says that there are more.
 }
 
 export interface CausedWait {
   readonly wait: Wait;
-  readonly through: number; ///< position of the wait state that handed it on; kNone: directly
+  readonly through: number; ///< Is the position of the wait state that passed it on; kNone: directly.
 }
 
 export interface CausedWaits {

@@ -3,34 +3,34 @@
 
 import { kNone } from "model/report";
 
-/** A forest of nodes 0 to size - 1, laid out so that a subtree is a piece of `order`. Nothing here is recursive. */
+/** Is a forest of nodes 0 to size - 1, laid out so that a subtree is a piece of `order`. */
 export interface Tree {
   readonly size: number;
   readonly parent: Int32Array;
   readonly depth: Int32Array;
-  readonly order: Int32Array; ///< all nodes, depth first
-  readonly position: Int32Array; ///< of each node in `order`
-  readonly end: Int32Array; ///< of each node: where its subtree ends in `order`
-  readonly number: Int32Array; ///< of each node among those with its parent, from 0
-  readonly children: Int32Array; ///< how many each node has
-  readonly roots: number; ///< how many
+  readonly order: Int32Array; ///< Has all nodes, depth first.
+  readonly position: Int32Array; ///< Has the position of each node in `order`.
+  readonly end: Int32Array; ///< Has for each node where its subtree ends in `order`.
+  readonly number: Int32Array; ///< Is the number of each node among those with its parent, from 0.
+  readonly children: Int32Array; ///< Counts the children of each node.
+  readonly roots: number; ///< Counts the roots.
 }
 
-/** Parents come before their children, which stay in the order of their numbers. */
+/** Builds a tree. Parents come before their children, which stay in the order of their numbers. */
 export function buildTree(parent: Int32Array): Tree {
   return laidOut(parent, Int32Array.from(parent, (_, i) => i));
 }
 
-/** The same nodes, those with the same parent from the largest key to the smallest. */
+/** Returns a tree with the same nodes, those with the same parent from the largest key to the smallest. */
 export function sortedTree({ parent, depth }: Tree, key: ArrayLike<number>): Tree {
   const nodes = Int32Array.from(parent, (_, i) => i);
   return laidOut(parent, nodes.sort((a, b) => depth[a]! - depth[b]! || key[b]! - key[a]! || a - b));
 }
 
-/** `sequence` has all of them in an order in which parents come before their children. */
+/** Lays out nodes. `sequence` has all of them in an order in which parents come before their children. */
 function laidOut(parent: Int32Array, sequence: Int32Array): Tree {
   const size = parent.length;
-  const nodes = new Int32Array(size).fill(1); // of each subtree
+  const nodes = new Int32Array(size).fill(1); // Counts the nodes of each subtree.
   for (let i = size - 1; i >= 0; --i) if (parent[i] !== kNone) nodes[parent[i]!]! += nodes[i]!;
 
   const depth = new Int32Array(size);
@@ -39,7 +39,7 @@ function laidOut(parent: Int32Array, sequence: Int32Array): Tree {
   const end = new Int32Array(size);
   const number = new Int32Array(size);
   const children = new Int32Array(size);
-  const next = new Int32Array(size); // of each node: where its next child goes
+  const next = new Int32Array(size); // Says for each node where its next child goes.
   let nextRoot = 0;
   let roots = 0;
   for (const i of sequence) {
@@ -60,7 +60,7 @@ export function isLeaf(tree: Tree, node: number): boolean {
   return tree.children[node] === 0;
 }
 
-/** Whether `inner` is `outer` or below it. */
+/** Returns whether `inner` is `outer` or below it. */
 export function isWithin(tree: Tree, inner: number, outer: number): boolean {
   return tree.position[inner]! >= tree.position[outer]! && tree.position[inner]! < tree.end[outer]!;
 }
@@ -71,27 +71,27 @@ export function childrenOf(tree: Tree, node: number): number[] {
   return children;
 }
 
-/** Those at the top. */
+/** Returns the nodes at the top. */
 export function rootsOf(tree: Tree): number[] {
   const roots: number[] = [];
   for (let at = 0; at < tree.size; at = tree.end[tree.order[at]!]!) roots.push(tree.order[at]!);
   return roots;
 }
 
-/** The node that contains it and is in no other one. */
+/** Returns the node that contains this one and is in no other one. */
 export function rootOf(tree: Tree, node: number): number {
   while (tree.parent[node] !== kNone) node = tree.parent[node]!;
   return node;
 }
 
-/** Those above it, the nearest first. */
+/** Returns the nodes above this one, the nearest first. */
 export function ancestorsOf(tree: Tree, node: number): number[] {
   const found: number[] = [];
   for (let each = tree.parent[node]!; each !== kNone; each = tree.parent[each]!) found.push(each);
   return found;
 }
 
-/** The nodes that are seen where these are expanded and these are hidden with all below, from top to bottom. */
+/** Returns the nodes that are seen where these are expanded and these are hidden with all below. */
 export function visibleNodes(
   tree: Tree,
   isExpanded: (node: number) => boolean,
@@ -108,7 +108,7 @@ export function visibleNodes(
   return visible.subarray(0, count);
 }
 
-/** Each node's value and those of all nodes below it. */
+/** Returns the sum of each node's value and those of all nodes below it. */
 export function inclusiveSums(tree: Tree, own: Float64Array): Float64Array {
   const sums = Float64Array.from(own);
   for (let i = tree.size - 1; i >= 0; --i) {
@@ -118,7 +118,7 @@ export function inclusiveSums(tree: Tree, own: Float64Array): Float64Array {
   return sums;
 }
 
-/** Of each node whether a value there or below it is something; the values of a node need not contain those below. */
+/** Returns whether each node, or one below it, has a value, which need not contain those below. */
 export function withSomething(tree: Tree, values: ArrayLike<number>): Uint8Array {
   const has = new Uint8Array(tree.size);
   for (let i = tree.size - 1; i >= 0; --i) {

@@ -67,7 +67,7 @@ const widths = new Map<string, number>();
 const kMostWidths = 50_000;
 let measuring: CanvasRenderingContext2D | null = null;
 
-/** How wide texts are in a font. */
+/** Returns how wide texts are in a font. */
 export function measureIn(font: string): Measure {
   return (text, size) => {
     const key = `${size} ${text}`;
@@ -84,13 +84,13 @@ export function measureIn(font: string): Measure {
 
 export interface Drawing {
   readonly list: DrawList;
-  readonly above?: readonly DrawList[]; ///< drawn after it, in their order
+  readonly above?: readonly DrawList[]; ///< Has lists that are drawn after the first, in their order.
   readonly font: string;
 }
 
 /**
- * Keeps a canvas as large as it is shown, in the pixels of the device, and draws what `draw` makes for its size
- * in each frame after `invalidate`, until `end`.
+ * Keeps a canvas as large as it is shown, in the pixels of the device, and draws what `draw` makes for its
+ * size in each frame after `invalidate`, until `end`.
  */
 export class Surface {
   private size: Size = { width: 0, height: 0 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The only loop of animation frames. Who has something to draw asks for a frame, and all draw in the same one.
+// This is the only loop of animation frames. Who has something to draw asks for a frame; all draw in it.
 
 const painters = new Set<() => void>();
 const settled: (() => void)[] = [];
@@ -14,7 +14,7 @@ function frame(): void {
   for (const resolve of settled.splice(0)) resolve();
 }
 
-/** All that paint are called in the next frame, once. */
+/** Calls all that paint in the next frame, once. */
 export function requestFrame(): void {
   if (isWanted) return;
   isWanted = true;
@@ -28,7 +28,7 @@ export function onFrame(paint: () => void): () => void {
   return () => painters.delete(paint);
 }
 
-/** When the next frame has been drawn, and nobody wants another one. */
+/** Waits until the next frame has been drawn, and nobody wants another one. */
 export function frameDrawn(): Promise<void> {
   return new Promise((resolve) => {
     settled.push(resolve);

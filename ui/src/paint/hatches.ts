@@ -3,9 +3,9 @@
 
 import type { Hatch, HatchKind } from "layout/draw_list";
 
-const kTile = 8; ///< pixels after which a pattern repeats
+const kTile = 8; ///< A pattern repeats after so many pixels.
 
-/** Strokes of a tile, each from (x1, y1) to (x2, y2); those that leave it come in again on the other side. */
+/** Has strokes of a tile, from (x1, y1) to (x2, y2); those that leave it come in on the other side. */
 const kStrokes: Readonly<Record<Exclude<HatchKind, "dotted">, readonly (readonly [number, number, number, number])[]>> = {
   rising: [[-2, 10, 10, -2], [-6, 6, 6, -6], [2, 14, 14, 2]],
   falling: [[-2, -2, 10, 10], [-6, 2, 6, 14], [2, -6, 14, 6]],
@@ -37,7 +37,7 @@ function drawTile(context: CanvasRenderingContext2D, { kind, color }: Hatch): vo
 
 const patterns = new Map<string, CanvasPattern>();
 
-/** For a canvas with so many of its pixels in a CSS pixel. */
+/** Returns a pattern for a canvas with so many of its pixels in a CSS pixel. */
 export function patternOf(context: CanvasRenderingContext2D, hatch: Hatch, scale: number): CanvasPattern | string {
   const key = `${hatch.kind} ${hatch.color} ${scale}`;
   const known = patterns.get(key);

@@ -4,22 +4,22 @@
 import { signal } from "@preact/signals";
 
 /**
- * The answer to the latest of many requests of a kind. A new request ends the one before; until it is answered,
- * `value` stays what it was. The latest answers are kept, as many as cost no more than `most` together.
+ * Holds the answer to the latest of many requests of a kind. A new request ends the one before; until it is
+ * answered, `value` stays. The latest answers are kept, of a cost of at most `most` together.
  */
 export class Feed<T> {
   readonly value = signal<T | null>(null);
-  readonly problem = signal(""); ///< why there was no answer
+  readonly problem = signal(""); ///< Says why there was no answer.
   private wanted = "";
   private running: AbortController | null = null;
-  private readonly kept = new Map<string, T>(); ///< the latest one last
+  private readonly kept = new Map<string, T>(); ///< Has the answers that are kept, the latest one last.
 
   constructor(
     private readonly costOf: (value: T) => number = () => 1,
     private readonly most = 30,
   ) {}
 
-  /** `key` names what `ask` asks for. */
+  /** Asks with `ask`, unless the answer is kept; `key` names what is asked for. */
   want(key: string, ask: (signal: AbortSignal) => Promise<T>): void {
     if (key === this.wanted) return;
     this.running?.abort();
@@ -39,7 +39,7 @@ export class Feed<T> {
     );
   }
 
-  /** Nothing is wanted any more, and nothing is there. */
+  /** Forgets the answer, as nothing is wanted any more. */
   clear(): void {
     if (this.wanted === "") return;
     this.running?.abort();

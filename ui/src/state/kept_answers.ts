@@ -41,17 +41,17 @@ export async function takeKeptAnswers(): Promise<void> {
   kept = { json: head.json, windows };
 }
 
-/** Whether the page has answers of its own: then there is no server. */
+/** Returns whether the page has answers of its own: then there is no server. */
 export function hasKeptAnswers(): boolean {
   return kept !== null;
 }
 
-/** The answer to a request, undefined if the page has none. */
+/** Returns the answer to a request, undefined if the page has none. */
 export function keptJson(request: string): unknown {
   return kept?.json[request];
 }
 
-/** Of a request such as "timeline/window?from=0&to=9&resolution=1", undefined if the page has nothing of that kind. */
+/** Returns the answer to a request such as "timeline/window?from=0&to=9"; undefined: there is none. */
 export function keptWindow(request: string): ArrayBuffer | undefined {
   const [name, query] = request.split("?");
   const parameters = new URLSearchParams(query);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What a view wants to know, which changes faster than it can be answered: of a question only what was wanted last
+// A view wants to know what changes faster than it can be answered: of a question only what was wanted last
 // is asked, one at a time, and the answer before stays there until a new one has come.
 
 import { type ReadonlySignal, signal } from "@preact/signals";
@@ -9,7 +9,7 @@ import { AskError, askJson, requestOf } from "state/session";
 import { asList, asObject } from "wire/json";
 
 const kKept = 32;
-const kept = new Map<string, unknown>(); // answers by request, the latest used last
+const kept = new Map<string, unknown>(); // Answers are kept by request, the latest used last.
 
 function recall(request: string): unknown {
   const answer = kept.get(request);
@@ -27,7 +27,7 @@ function keep(request: string, answer: unknown): void {
   }
 }
 
-/** Answers to several requests, in their order; what is not known yet is asked for together. */
+/** Returns answers to several requests, in their order; what is not known yet is asked for together. */
 async function askAll(requests: readonly string[]): Promise<void> {
   const unknown = requests.filter((each) => recall(each) === undefined);
   if (unknown.length === 0) return;
@@ -57,20 +57,20 @@ export class Question<T> {
   private wanted: Wanted<T> | null = null;
   private isBusy = false;
 
-  /** Null until there is one. While another one is on its way it is the one before. */
+  /** Is null until there is an answer. While another one is on its way it is the one before. */
   get answer(): ReadonlySignal<T | null> {
     return this.answered;
   }
-  /** Why there is none; empty if there is. */
+  /** Says why there is no answer; empty if there is one. */
   get problem(): ReadonlySignal<string> {
     return this.failed;
   }
-  /** Whether the answer is not the one to what was asked last. */
+  /** Says whether the answer is not the one to what was asked last. */
   get isOpen(): ReadonlySignal<boolean> {
     return this.open;
   }
 
-  /** `read` makes the answer of those of the server; what it makes of the same requests is the same. */
+  /** Asks. `read` makes the answer of those of the server; what it makes of the same requests is the same. */
   ask(requests: readonly string[], read: (answers: unknown[]) => T): void {
     const key = requests.join("\n");
     if (key === this.wanted?.key) return;
@@ -79,7 +79,7 @@ export class Question<T> {
     else void this.work();
   }
 
-  /** Nothing is wanted. */
+  /** Forgets the question, as nothing is wanted. */
   forget(): void {
     this.wanted = null;
     this.answered.value = null;

@@ -7,17 +7,17 @@ import { askJson } from "state/session";
 import { asObject, asText } from "wire/json";
 import { readReport } from "wire/report";
 
-/** The report's definitions; null until they are there. */
+/** Has the report's definitions; null until they are there. */
 export const report = signal<Report | null>(null);
-/** Which file it is. */
+/** Is the name of the report's file. */
 export const reportFile = signal("");
-/** The report that it is compared with; null: there is none. */
+/** Has the report that it is compared with; null: there is none. */
 export const secondReport = signal<Report | null>(null);
 export const secondFile = signal("");
-/** Why there are none. */
+/** Says why there are no definitions. */
 export const reportProblem = signal("");
 
-/** What a request about this report begins with. */
+/** Returns what a request about this report begins with. */
 export function prefixOf(of: Report): string {
   return of === secondReport.peek() ? "second/" : "";
 }

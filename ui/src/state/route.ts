@@ -4,21 +4,21 @@
 import { signal } from "@preact/signals";
 import { type Route, hashOf, routeOf, routeOfHash } from "state/url";
 
-/** What is seen now: always what the URL says. */
+/** Is what is seen now: always what the URL says. */
 export const route = signal<Route>(routeOf("start"));
 
 function takeFromUrl(): void {
   route.value = routeOfHash(window.location.hash);
 }
 
-/** From here on the route follows the URL: links, and back and forward. */
+/** Makes the route follow the URL: links, and back and forward. */
 export function followUrl(): void {
   takeFromUrl();
   window.addEventListener("popstate", takeFromUrl);
   window.addEventListener("hashchange", takeFromUrl);
 }
 
-/** Changes what is seen. `step`: one that "back" undoes; of many small ones it should be only the first. */
+/** Changes what is seen. "back" undoes a `step`; of many small ones only the first should be one. */
 export function go(changes: Partial<Route>, how: "step" | "replace" = "step"): void {
   const next: Route = { ...route.value, ...changes };
   const hash = hashOf(next);
@@ -28,16 +28,16 @@ export function go(changes: Partial<Route>, how: "step" | "replace" = "step"): v
   route.value = next;
 }
 
-const kDelay = 150; ///< milliseconds
+const kDelay = 150; ///< Is how many milliseconds a later change takes.
 let later: { readonly timer: ReturnType<typeof setTimeout>; changes: () => Partial<Route> } | null = null;
 
-/** The same in a moment, for what changes many times a second; only the latest changes count. */
+/** Changes what is seen in a moment, for what changes many times a second; only the latest changes count. */
 export function goLater(changes: () => Partial<Route>): void {
   if (later === null) later = { timer: setTimeout(goNow, kDelay), changes };
   else later.changes = changes;
 }
 
-/** What was to come later happens now. */
+/** Does now what was to come later. */
 export function goNow(): void {
   if (later === null) return;
   const { timer, changes } = later;
@@ -46,7 +46,7 @@ export function goNow(): void {
   go(changes(), "replace");
 }
 
-/** Whether the URL is not yet what is seen. */
+/** Returns whether the URL is not yet what is seen. */
 export function isUrlBehind(): boolean {
   return later !== null;
 }

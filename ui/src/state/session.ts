@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Who asks the server: it answers only those who know its token, which is in the URL that it printed.
+// This file asks the server: it answers only those who know its token, which is in the URL that it printed.
 
 import { hasKeptAnswers, keptJson, keptWindow } from "state/kept_answers";
 
@@ -11,7 +11,7 @@ const kRefused = 401;
 let token = "";
 let underWay = 0;
 
-/** What a user is told when there is no answer. */
+/** Says to a user why there is no answer. */
 export class AskError extends Error {}
 
 /** Takes the token out of the page's URL, where it would be seen, and keeps it for as long as the tab is there. */
@@ -25,7 +25,7 @@ export function takeToken(): void {
   window.history.replaceState(window.history.state, "", url);
 }
 
-/** How many requests have no answer yet. */
+/** Counts requests that have no answer yet. */
 export function requestsUnderWay(): number {
   return underWay;
 }
@@ -34,8 +34,8 @@ async function problemOf(response: Response): Promise<string> {
   if (response.status === kRefused)
     return "The server does not know this page. Open the URL that latecomer printed when it was started.";
   const answer: unknown = await response.json().catch(() => null);
-  const told = typeof answer === "object" && answer !== null && "error" in answer ? String(answer.error) : "";
-  return told !== "" ? told : `The server answered with status ${response.status}.`;
+  const error = typeof answer === "object" && answer !== null && "error" in answer ? String(answer.error) : "";
+  return error !== "" ? error : `The server answered with status ${response.status}.`;
 }
 
 async function ask<T>(request: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -57,7 +57,7 @@ async function ask<T>(request: string, read: (response: Response) => Promise<T>,
 
 const kNotKept = "This page was written without that. latecomer view shows everything.";
 
-/** Several requests at once, as the server answers them. */
+/** Answers several requests at once, as the server does. */
 function keptBulk(query: string): unknown {
   const requests = new URLSearchParams(query).getAll("request");
   const answered = requests.map((request) => keptJson(request));
@@ -70,7 +70,7 @@ function fromPage<T>(answer: T | undefined): Promise<T> {
   return answer === undefined ? Promise.reject(new AskError(kNotKept)) : Promise.resolve(answer);
 }
 
-/** The answer to a request such as "values?metric=time". */
+/** Returns the answer to a request such as "values?metric=time". */
 export function askJson(request: string, signal?: AbortSignal): Promise<unknown> {
   if (hasKeptAnswers()) return fromPage(request.startsWith("bulk?") ? keptBulk(request.slice(5)) : keptJson(request));
   return ask<unknown>(request, (response) => response.json(), signal);
@@ -81,7 +81,7 @@ export function askBytes(request: string, signal?: AbortSignal): Promise<ArrayBu
   return ask(request, (response) => response.arrayBuffer(), signal);
 }
 
-/** Each text with its part of a URL made of it: "values" and {metric: "a b"} give "values?metric=a%20b". */
+/** Writes a request: "values" and {metric: "a b"} give "values?metric=a%20b". */
 export function requestOf(name: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
   const parts = Object.entries(parameters).filter(([, value]) => value !== undefined);
   return parts.length === 0 ? name : `${name}?${parts.map(([key, value]) => `${key}=${encodeURIComponent(value!)}`).join("&")}`;

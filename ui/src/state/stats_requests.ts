@@ -8,12 +8,12 @@ import { requestOf } from "state/session";
 import { askTables } from "state/timeline_requests";
 import { readBins, readMessages } from "wire/stats";
 
-/** A window in ticks, and locations; null: all. */
+/** Is a window in ticks, and locations; null: all. */
 export interface StatsQuery {
   readonly from: number;
   readonly to: number;
   readonly locations: readonly number[] | null;
-  readonly bins?: number; ///< parts of one length; usually about 200
+  readonly bins?: number; ///< Counts parts of one length; usually about 200.
 }
 
 export function statsRequest(kind: "bins" | "messages", { from, to, locations, bins }: StatsQuery): string {
@@ -26,7 +26,7 @@ export const askBins = async (report: Report, query: StatsQuery, ticksPerSecond:
 export const askMessages = async (report: Report, query: StatsQuery, signal: AbortSignal) =>
   readMessages(await askTables(report, statsRequest("messages", query), signal));
 
-/** A value of the report, of all call paths together or of each. */
+/** Requests a value of the report, of all call paths together or of each. */
 export function valueRequest(metric: string, part: Part | null, by: "total" | "call_path"): string {
   return requestOf("values", {
     metric,

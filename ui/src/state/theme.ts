@@ -9,7 +9,7 @@ export type ThemeChoice = "system" | "light" | "dark";
 const kStored = "latecomer.theme";
 const kDark = "(prefers-color-scheme: dark)";
 const kForced = "(forced-colors: active)";
-/** Names that CSS has for those that the system wants. */
+/** Has the names that CSS has for the colours that the system wants. */
 const kForcedColors = {
   background: "Canvas",
   surface: "Canvas",
@@ -21,7 +21,7 @@ const kForcedColors = {
 } as const;
 
 export const themeChoice = signal<ThemeChoice>("system");
-/** Colours of what is drawn, the same as those of app.css. */
+/** Has the colours of what is drawn, the same as those of app.css. */
 export const theme = signal<Theme>(kPlainTheme);
 
 function isDark(): boolean {

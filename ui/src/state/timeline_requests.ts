@@ -26,7 +26,7 @@ export function windowRequest(kind: "window" | "edges" | "corrections", query: W
   return requestOf(`timeline/${kind}`, { locations: rangesText(query.locations), from, to, resolution: kind === "corrections" ? undefined : resolution });
 }
 
-/** What was asked for, and the answer. */
+/** Returns what was asked for, and the answer. */
 export async function askWindow(report: Report, query: WindowQuery, signal: AbortSignal) {
   const read = readWindow(await askTables(report, windowRequest("window", query), signal), report);
   const { size } = report.locations;

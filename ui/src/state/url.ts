@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is seen is written behind the # of the URL, so that each state is a link: "#1/explorer?metric=time&path=4".
-// The number is that of the format; a URL of an older one is made one of the next by an upgrader. Whatever stands
-// there is read as something: what is not known, or cannot be, is left out.
+// What is seen is written behind the # of the URL, as a link: "#1/explorer?metric=time&path=4". The number is
+// that of the format; a URL of an older one is made one of the next by an upgrader. Whatever stands there is
+// read as something: what is not known, or cannot be, is left out.
 
 import { type Part, partOf, partText } from "model/parts";
 import { type Selection, selectionOf, selectionText } from "model/selection";
@@ -12,10 +12,10 @@ import { kModes } from "model/shares";
 export const kViews = ["start", "explorer", "timeline", "statistics", "compare"] as const;
 export type ViewName = (typeof kViews)[number];
 
-/** How a member of a route stands in the URL. */
+/** Says how a member of a route stands in the URL. */
 interface Field<T> {
   read(text: string): T | null;
-  write(value: T): string | null; ///< null: it is too long for a URL
+  write(value: T): string | null; ///< Returns null if it is too long for a URL.
 }
 
 const text: Field<string> = { read: (from) => from, write: (value) => value };
@@ -37,7 +37,7 @@ function choice<T extends string>(...choices: readonly T[]): Field<T> {
 const kMostPositions = 1_000_000;
 const kMostRanges = 200;
 
-/** Positions, ascending: "0-3,7". */
+/** Are positions, ascending: "0-3,7". */
 const positions: Field<readonly number[]> = {
   read(from) {
     const all: number[] = [];
@@ -62,7 +62,7 @@ const positions: Field<readonly number[]> = {
   },
 };
 
-/** Sizes of a grid: "4x8x2". */
+/** Are sizes of a grid: "4x8x2". */
 const sizes: Field<readonly number[]> = {
   read(from) {
     const all = from.split("x").map((each) => (/^\d{1,6}$/.test(each) ? Number(each) : 0));
@@ -75,57 +75,57 @@ const part: Field<Part> = { read: partOf, write: partText };
 
 const selection: Field<Selection> = { read: selectionOf, write: selectionText };
 
-/** All that a route can say beside the view: here a member is added, and nowhere else. */
+/** Has all that a route can say beside the view: here a member is added, and nowhere else. */
 const kFields = {
-  // What is selected, in all views:
-  metric: text, ///< its id
-  path: position, ///< a call path
-  region: position, ///< instead of a call path, in a flat profile
-  part, ///< of the system
-  // The explorer's trees: what is expanded in them, and what values are shown as.
+  // These say what is selected, in all views:
+  metric: text, ///< Is the metric's id.
+  path: position, ///< Is the call path.
+  region: position, ///< Is the region in a flat profile, instead of a call path.
+  part, ///< Is the part of the system.
+  // These are of the explorer's trees: what is expanded in them, and what values are shown as.
   metrics_open: positions,
   paths_open: positions,
   parts_open: positions,
   metrics_as: choice(...kModes),
   paths_as: choice(...kModes),
   parts_as: choice(...kModes),
-  all_metrics: choice("yes"), ///< also those that are zero throughout
-  only_nonzero: choice("yes"), ///< of call paths
-  profile: choice("flat"), ///< instead of the call tree
-  callees: choice("included"), ///< in a flat profile
-  system: choice("spread", "grid"), ///< instead of the system's tree
-  topology: position, ///< which of the report's
-  grid: sizes, ///< one that the user gives
-  about: choice("source"), ///< instead of the metric's description
+  all_metrics: choice("yes"), ///< Shows also metrics that are zero throughout.
+  only_nonzero: choice("yes"), ///< Shows only call paths with values.
+  profile: choice("flat"), ///< Shows a flat profile instead of the call tree.
+  callees: choice("included"), ///< Includes callees in a flat profile.
+  system: choice("spread", "grid"), ///< Shows the spread, or a grid, instead of the system's tree.
+  topology: position, ///< Is the position of the report's topology that is shown.
+  grid: sizes, ///< Is a grid that the user gives.
+  about: choice("source"), ///< Shows the source instead of the metric's description.
   file: text,
-  // Where reports are compared:
-  compare: choice("trees", "timelines"), ///< instead of the summary
-  second_path: position, ///< a call path of the second report, which the first does not have
-  metric_rows_open: positions, ///< rows of the trees that they have together
+  // These are for where reports are compared:
+  compare: choice("trees", "timelines"), ///< Shows trees or timelines instead of the summary.
+  second_path: position, ///< Is a call path of the second report, which the first does not have.
+  metric_rows_open: positions, ///< Has rows of the trees that the reports have together.
   path_rows_open: positions,
-  sort: choice("base", "other", "difference", "ratio"), ///< instead of the trees' order
-  differing: choice("yes"), ///< only what differs
-  matched: choice("end", "length"), ///< how timelines are laid on each other, instead of by their begin
-  // The timeline's window, in seconds since the run's begin, and its location:
+  sort: choice("base", "other", "difference", "ratio"), ///< Sorts in another order than that of the trees.
+  differing: choice("yes"), ///< Shows only what differs.
+  matched: choice("end", "length"), ///< Says how timelines are laid on each other, instead of by their begin.
+  // These are the timeline's window, in seconds since the run's begin, and its location:
   from: number,
   to: number,
   location: position,
-  row: number, ///< the uppermost
-  height: number, ///< of rows, in pixels
-  pick: selection, ///< what is selected there
-  second_pick: selection, ///< in the second report's
-  hide: text, ///< layers that are not drawn, with dots between
-  panel: text, ///< what is beside the rows
-  // The statistics:
-  about_time: choice("states", "functions", "paths", "flame", "course", "messages"), ///< what of it is shown
+  row: number, ///< Is the uppermost row.
+  height: number, ///< Is the height of rows, in pixels.
+  pick: selection, ///< Is what is selected on the timeline.
+  second_pick: selection, ///< Is what is selected on the second report's timeline.
+  hide: text, ///< Names layers that are not drawn, with dots between.
+  panel: text, ///< Names what is beside the rows.
+  // These are for the statistics:
+  about_time: choice("states", "functions", "paths", "flame", "course", "messages"),
   matrix_of: choice("bytes", "count"),
-  root: position, ///< the call path that a flame graph shows in full width
+  root: position, ///< Is the call path that a flame graph shows in full width.
 };
 
 type Fields = typeof kFields;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-/** What is seen: a view, and what is selected in it. Null: nothing is said about it. */
+/** Is what is seen: a view, and what is selected in it. Null: nothing is said about it. */
 export type Route = { readonly view: ViewName } & { readonly [K in keyof Fields]: ValueOf<Fields[K]> | null };
 
 const kNames = Object.keys(kFields) as (keyof Fields)[];
@@ -135,17 +135,17 @@ export function routeOf(view: ViewName, members: Partial<Route> = {}): Route {
   return { ...nothing, ...members, view } as Route;
 }
 
-/** A URL's parts, of the version that it names. */
+/** Has a URL's parts, of the version that it names. */
 interface Parts {
   view: string;
   parameters: URLSearchParams;
 }
 
-/** The one at [n] makes a route of version n + 2 from one of version n + 1. */
+/** Has upgraders: the one at [n] makes a route of version n + 2 from one of version n + 1. */
 const kUpgraders: readonly ((parts: Parts) => Parts)[] = [];
 export const kVersion = kUpgraders.length + 1;
 
-/** "#1/explorer?metric=time" */
+/** Writes what stands behind the URL's #: "#1/explorer?metric=time". */
 export function hashOf(route: Route): string {
   const parameters = new URLSearchParams();
   for (const name of kNames) {

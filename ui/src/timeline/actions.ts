@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What keys, buttons and the pointer do.
+// This file has what keys, buttons and the pointer do.
 
 import { upperBound } from "base/bisect";
 import { heightOfAllLevels } from "layout/bands";
@@ -14,7 +14,7 @@ import type { Selection } from "model/selection";
 import { type Stretches, kNoPosition } from "model/timeline";
 import type { Timeline } from "timeline/model";
 
-/** About the middle, if no time is given. */
+/** Zooms about a time, or about the middle, if none is given. */
 export function zoomBy(timeline: Timeline, factor: number, time?: number, how: "step" | "small" = "step"): void {
   const view = timeline.view.peek();
   timeline.show(zoomed(view, factor, time ?? (view.from + view.to) / 2), how);
@@ -29,21 +29,21 @@ export function scrollRows(timeline: Timeline, rows: number): void {
   timeline.show({ ...view, firstRow: view.firstRow + rows }, "small");
 }
 
-/** About a point of the rows. */
+/** Changes the height of rows about a point of them. */
 export function changeRowHeight(timeline: Timeline, factor: number, y = 0): void {
   const view = timeline.view.peek();
   timeline.show(withRowHeight(view, view.rowHeight * factor, y), "small");
 }
 
-/** As high as it takes to see all rows, if that can be. */
+/** Makes rows as high as it takes to see all of them, if that can be. */
 export function fitRows(timeline: Timeline): void {
   const { rows, height } = timeline.extent;
   timeline.show({ ...timeline.view.peek(), rowHeight: Math.min(Math.max(height / Math.max(rows, 1), 1), 24), firstRow: 0 });
 }
 
 /**
- * A location's row, so high that all its calls lie below their callers: of what is selected if none is given, or else
- * of the uppermost row.
+ * Makes a location's row so high that all its calls lie below their callers: that of what is selected if none
+ * is given, or else the uppermost row.
  */
 export function showFlameChart(timeline: Timeline, location = areaOfSelection(timeline)?.locations[0]): void {
   const view = timeline.view.peek();
@@ -69,7 +69,7 @@ export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
     return { kind: "wait", location: waits.location[hit.entry]!, wait: waits.wait[hit.entry]! };
   }
   if (hit.kind === "stretch") return { kind: "stretch", position: timeline.stretches.value.peek()!.position[hit.entry]! };
-  if (hit.kind !== "line") return null; // the mark of a corrected clock
+  if (hit.kind !== "line") return null; // This is the mark of a corrected clock.
   const { messages, probes, transfers, collectives } = timeline.edges.value.peek()!;
   const i = hit.line.entry;
   if (hit.line.kind === "message") return { kind: "message", sender: messages.sender[i]!, receiver: messages.receiver[i]!, sent: messages.sent[i]!, received: messages.received[i]! };
@@ -97,7 +97,7 @@ function areaOfWait(timeline: Timeline, location: number, position: number): Are
   };
 }
 
-/** Where and when what is selected is; null where that is not known. */
+/** Returns where and when what is selected is; null where that is not known. */
 export function areaOfSelection(timeline: Timeline): Area | null {
   const selected = timeline.selection.peek();
   const edges = timeline.edges.value.peek();
@@ -153,7 +153,7 @@ export function selectAndReveal(timeline: Timeline, selection: Selection): void 
 
 // --- the critical path, stretch by stretch
 
-/** The row of a stretch in the table, or kNone. */
+/** Returns the row of a stretch in the table, or kNone. */
 export function stretchEntry(timeline: Timeline, position: number): number {
   const stretches = timeline.stretches.value.peek();
   if (stretches === null) return kNone;
@@ -161,7 +161,7 @@ export function stretchEntry(timeline: Timeline, position: number): number {
   return i >= 0 && position < stretches.position[i]! + stretches.count[i]! ? i : kNone;
 }
 
-/** The next stretch (1) or the one before (-1); without one, the first that is seen. */
+/** Selects the next stretch (1) or the one before (-1); without one, the first that is seen. */
 export function stepPath(timeline: Timeline, by: 1 | -1): void {
   const stretches = timeline.stretches.value.peek();
   if (stretches === null || stretches.size === 0) return;
@@ -173,7 +173,7 @@ export function stepPath(timeline: Timeline, by: 1 | -1): void {
   selectAndReveal(timeline, { kind: "stretch", position: stretches.position[next]! });
 }
 
-/** To a stretch that has not come yet: where this one ends or begins. Its row is revealed when it is there. */
+/** Moves to a stretch that has not come yet; its row is revealed when it is there. */
 function stepBeyond(timeline: Timeline, stretches: Stretches, now: number, by: 1 | -1): void {
   const position = by > 0 ? stretches.position[now]! + stretches.count[now]! : stretches.position[now]! - 1;
   if (position < 0 || position >= timeline.run.peek()!.stretches) return;
@@ -185,7 +185,7 @@ function stepBeyond(timeline: Timeline, stretches: Stretches, now: number, by: 1
   timeline.show({ ...view, from, to: from + span }, "small");
 }
 
-/** What was selected before it had come. */
+/** Reveals what was selected before it had come. */
 export function revealWanted(timeline: Timeline): void {
   const found = timeline.isRevealWanted ? areaOfSelection(timeline) : null;
   if (found === null) return;
@@ -209,7 +209,7 @@ function activityOfSelection(timeline: Timeline): number {
   return location === undefined ? kNone : seenOf(boxes, location, view.from, view.to)[0];
 }
 
-/** To the activity before or after that at which the selection begins, or to that of the row above or below at the same time. */
+/** Selects the activity before or after the selection's begin, or in the row above or below. */
 export function walk(timeline: Timeline, by: -1 | 1, direction: "time" | "rows"): void {
   const boxes = timeline.boxes.peek();
   const now = activityOfSelection(timeline);
@@ -239,7 +239,7 @@ function selectActivity(timeline: Timeline, activity: number): void {
 
 // --- search
 
-/** Activities that are seen and in a region that was searched for, from top to bottom. */
+/** Returns activities that are seen and in a region that was searched for, from top to bottom. */
 export function foundActivities(timeline: Timeline): number[] {
   const regions = timeline.found.value;
   const boxes = timeline.boxes.value;

@@ -8,15 +8,15 @@ import { type Drawing, Surface } from "paint/canvas";
 
 interface CanvasProps {
   readonly class: string;
-  /** For who cannot see it; without it, it is hidden from them. */
+  /** Is for who cannot see the canvas; without it, the canvas is hidden from them. */
   readonly label?: string;
   /** Draws, and reads signals, whose changes make it draw again. */
   readonly draw: (size: Size) => Drawing;
-  /** Of signals that `draw` depends on. */
+  /** Reads signals that `draw` depends on. */
   readonly depends: () => void;
 }
 
-/** A canvas that draws what signals say. */
+/** Is a canvas that draws what signals say. */
 export function Canvas({ draw, depends, label, ...rest }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {

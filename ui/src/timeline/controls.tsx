@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Buttons and keys that move timelines. Of several, the first one leads: the others show the same times.
+// This file has buttons and keys that move timelines. Of several, the first one leads the others.
 
 import type { Layer } from "layout/scene";
 import type { Run } from "model/timeline";
@@ -24,7 +24,7 @@ function Button({ name, title, action, isOff = false }: { name: string; title: s
   );
 }
 
-/** `whole`: what "All" shows. */
+/** Has buttons to zoom; `whole` says what "All" shows. */
 export function ZoomButtons({ timelines, whole }: ControlProps & { whole: string }) {
   const first = timelines[0]!;
   const { from, to } = first.view.value;
@@ -61,7 +61,7 @@ const kLayerChoices: readonly { readonly layer: Layer; readonly name: string; re
   { layer: "corrections", name: "Corrected clocks", isThere: (run) => run.corrections > 0 },
 ];
 
-/** What can be left out of the pictures, of what there is in any of the runs; of all timelines together. */
+/** Has a check for each layer that any of the runs has, for all timelines together. */
 export function LayerChecks({ timelines }: ControlProps) {
   const runs = timelines.flatMap(({ run }) => run.value ?? []);
   const there = kLayerChoices.filter(({ isThere }) => runs.some(isThere));
@@ -80,7 +80,7 @@ export function LayerChecks({ timelines }: ControlProps) {
   );
 }
 
-/** Keys for the same, and for going to other times. */
+/** Returns keys that do what the buttons do, and that go to other times. */
 export function moveKeys(timelines: readonly Timeline[]): Binding[] {
   const first = timelines[0]!;
   return [
@@ -99,7 +99,7 @@ export function moveKeys(timelines: readonly Timeline[]): Binding[] {
   ];
 }
 
-/** Why there is nothing to see of a run, in a sentence; empty: there is something. */
+/** Says, in a sentence, why there is nothing to see of a run; empty: there is something. */
 export function reasonOf(timeline: Timeline, run: Run): string {
   if (timeline.report.locations.size === 0) return "The report has no locations, so there is no timeline.";
   if (run.length === 0) return `There is no timeline${run.problem === "" ? ": nothing was recorded." : `: ${run.problem}`}`;

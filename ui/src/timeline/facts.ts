@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is told of a thing on the timeline, as a title and pairs of names and values.
+// This file describes a thing on the timeline, as a title and pairs of names and values.
 
 import { bytes, count, countOf, percent, seconds } from "base/format";
 import { exactLength, exactTime } from "base/time_axis";
@@ -17,11 +17,11 @@ import type { Timeline } from "timeline/model";
 export interface Facts {
   readonly title: string;
   readonly rows: readonly (readonly [string, string])[];
-  readonly location: number; ///< where it is, or kNone
-  readonly path: number; ///< on which call path, or kNone
+  readonly location: number; ///< Is where it is, or kNone.
+  readonly path: number; ///< Is the call path that it is on, or kNone.
 }
 
-/** A time since the run's begin in full; and how long something takes, short. */
+/** Writes a time since the run's begin in full; and how long something takes, short. */
 export class Times {
   private readonly rate: number;
   constructor(timeline: Timeline) {
@@ -76,7 +76,7 @@ export function factsOfWait(timeline: Timeline, wait: Wait, many = 1): Facts {
   return { title: wait.metric === kNone ? "Wait state" : waitName(report, wait.metric), rows, location: wait.location, path: wait.path };
 }
 
-/** A row of the table of wait states. */
+/** Returns a row of the table of wait states. */
 export function waitOfEntry(timeline: Timeline, entry: number): Wait {
   const { waits } = timeline.window.value.value!;
   return {
@@ -210,7 +210,7 @@ function lineOf(kind: Line["kind"], entry: number, many: number, size: number): 
   return { kind, entry, count: many, bytes: size, x1: 0, y1: 0, x2: 0, y2: 0 };
 }
 
-/** What is known of a selection; null where it is not among what has come. */
+/** Returns what is known of a selection; null where it is not among what has come. */
 export function factsOfSelection(timeline: Timeline, selection: Selection): Facts | null {
   const edges = timeline.edges.value.value;
   const stretches = timeline.stretches.value.value;
@@ -246,7 +246,7 @@ export function factsOfSelection(timeline: Timeline, selection: Selection): Fact
   return isThere ? factsOfCollective(timeline, selection.group, selection.instance) : null;
 }
 
-/** A call is told of even where it is not in what has come. */
+/** Describes a call, even where it is not in what has come. */
 function factsOfCall(timeline: Timeline, call: Extract<Selection, { kind: "call" }>): Facts | null {
   const { report } = timeline;
   const path = call.path - 1;
@@ -263,7 +263,7 @@ function factsOfCall(timeline: Timeline, call: Extract<Selection, { kind: "call"
   return { title: path === kNone ? "Idle, or not recorded" : report.names.node(path), rows, location: call.location, path };
 }
 
-/** As a sentence, for who cannot see the picture. */
+/** Writes facts as a sentence, for who cannot see the picture. */
 export function sentenceOf(facts: Facts): string {
   return `${facts.title}. ${facts.rows.map(([name, value]) => `${name}: ${value}`).join(". ")}.`;
 }

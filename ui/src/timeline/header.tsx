@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Above the rows: the whole run with the window in it, the axis, and the critical path in a row of its own.
+// This is above the rows: the whole run with the window in it, the axis, and the critical path in a row.
 
 import type { Size } from "base/geometry";
 import { upperBound } from "base/bisect";
@@ -18,14 +18,14 @@ import { selectAndReveal, stretchEntry } from "timeline/actions";
 import { Canvas } from "timeline/canvas";
 import type { Timeline } from "timeline/model";
 
-/** The locations of the overview, as rows. */
+/** Returns the locations of the overview, as rows. */
 function overviewRows(locations: readonly number[], size: number): Rows {
   const rowOf = new Int32Array(size).fill(kNone);
   locations.forEach((location, row) => (rowOf[location] = row));
   return { size: locations.length, location: Int32Array.from(locations), group: new Int32Array(locations.length), rowOf, groups: [], hasThreads: false };
 }
 
-/** The overview as one row. */
+/** Returns a view of the overview as one row. */
 function wholeRun(timeline: Timeline, { width, height }: Size): Viewport {
   const length = Math.max(timeline.run.peek()?.length ?? 1, 1);
   return { from: 0, to: length, first: 0, firstRow: 0, rowHeight: height, width, height, length, rows: 1 };

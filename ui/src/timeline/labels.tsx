@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The names of rows on the left: nodes, processes and threads, each group's at the top of what is seen of it. Where
-// rows are lower than text, only every so many have their names.
+// This file writes the names of rows on the left: nodes, processes and threads, each group's at the top of
+// what is seen of it. Where rows are lower than text, only every so many have their names.
 
 import { countOf } from "base/format";
 import { clamp } from "base/geometry";
@@ -17,13 +17,13 @@ const kLineHeight = 16;
 interface Label {
   readonly key: string;
   readonly text: string;
-  readonly level: number; ///< 0: a node, 1: a process, 2: a thread
+  readonly level: number; ///< Is 0 for a node, 1 for a process, 2 for a thread.
   readonly y: number;
-  readonly height: number; ///< of the group, as far as it is seen
-  readonly group: Group | null; ///< that can be collapsed
+  readonly height: number; ///< Is the height of the group, as far as it is seen.
+  readonly group: Group | null; ///< Is a group that can be collapsed.
 }
 
-/** A group's name stands at the top of what is seen of it. */
+/** Returns a group's name, which stands at the top of what is seen of it. */
 function groupLabel(view: Viewport, group: Group): Label {
   const top = Math.max(yOf(view, group.first), 0);
   const bottom = Math.min(yOf(view, group.end), view.height);
@@ -32,7 +32,7 @@ function groupLabel(view: Viewport, group: Group): Label {
   return { key: groupKey(group.kind, group.position), text: group.name, level, y: top, height: bottom - top, group: own };
 }
 
-/** Which location of a group its only row shows. */
+/** Returns which location of a group its only row shows. */
 function shownLabel(view: Viewport, rows: Rows, report: Report, group: Group): Label {
   const location = rows.location[group.first]!;
   const isNode = group.kind === "node";
@@ -44,7 +44,7 @@ function isSeen(view: Viewport, group: Group): boolean {
   return yOf(view, group.end) > 0 && yOf(view, group.first) < view.height;
 }
 
-/** From top to bottom; of those of a level, none that would lie over the one before. */
+/** Returns labels from top to bottom; of those of a level, none that would lie over the one before. */
 export function labelsOf(view: Viewport, rows: Rows, report: Report): Label[] {
   const bottoms = [-Infinity, -Infinity, -Infinity];
   const labels: Label[] = [];
@@ -104,7 +104,7 @@ export function Labels({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** A scroll bar for rows: its position is calculated here, so there can be any number of them. */
+/** Is a scroll bar for rows: its position is calculated here, so there can be any number of them. */
 export function RowsScroll({ timeline, controls = "tl-rows" }: { timeline: Timeline; controls?: string }) {
   const view = timeline.viewport();
   const seen = view.height / view.rowHeight;

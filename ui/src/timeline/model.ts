@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the timeline shows: the view, what came from the server for it, what is selected. The view is ahead of the
-// URL while the user zooms or pans, and is written there when that has ended.
+// This file has what the timeline shows: the view, what came from the server for it, what is selected. The
+// view is ahead of the URL while the user zooms or pans, and is written there when that has ended.
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { clamp } from "base/geometry";
@@ -39,8 +39,8 @@ import {
 export type Panel = "selection" | "path" | "time" | "table" | "legend";
 const kPanels: readonly Panel[] = ["selection", "path", "time", "table", "legend"];
 
-const kMostKept = 500_000; ///< rows of answers
-const kLeastHeight = 24; ///< of rows where nothing is said about it
+const kMostKept = 500_000; ///< Is the most rows of answers that are kept.
+const kLeastHeight = 24; ///< Is the least height of rows where nothing is said about it.
 const kMinimapRows = 24;
 const kNoActivities: Activities = {
   size: 0,
@@ -52,17 +52,17 @@ const kNoActivities: Activities = {
   share: new Uint8Array(0),
 };
 
-/** What the pointer is at, and where. */
+/** Says what the pointer is at, and where. */
 export interface Hover {
   readonly x: number;
   readonly y: number;
   readonly hit: Hit;
 }
 
-/** What of the URL a timeline follows and writes. */
+/** Says what of the URL a timeline follows and writes. */
 export interface UrlPart {
-  readonly view: ViewName; ///< where it is seen
-  readonly hasWindow: boolean; ///< also the times and rows that are seen
+  readonly view: ViewName; ///< Is where the timeline is seen.
+  readonly hasWindow: boolean; ///< Says that it has the times and rows that are seen as well.
   readonly pick: "pick" | "second_pick";
 }
 
@@ -75,10 +75,10 @@ export class Timeline {
 
   readonly collapsed = signal<ReadonlySet<string>>(new Set());
   readonly rows = computed(() => rowsOf(this.report, this.collapsed.value));
-  readonly size = signal({ width: 0, height: 0 }); ///< of the area of the rows
+  readonly size = signal({ width: 0, height: 0 }); ///< Is the size of the area of the rows.
   readonly view = signal<View>({ from: 0, to: 1, firstRow: 0, rowHeight: kLeastHeight });
   readonly hover = signal<Hover | null>(null);
-  readonly range = signal<readonly [number, number] | null>(null); ///< times that are being chosen
+  readonly range = signal<readonly [number, number] | null>(null); ///< Has times that are being chosen.
   readonly search = signal("");
   readonly stripColors = signal<"path" | "location">("path");
   readonly paints = computed<Paints>(() => paintsOf(this.report, theme.value));
@@ -87,18 +87,18 @@ export class Timeline {
   readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.probes.size + edges.collectives.size + edges.transfers.size, kMostKept);
   readonly stretches = new Feed<Stretches>((stretches) => stretches.size, kMostKept);
   readonly corrections = new Feed<Corrections>((corrections) => corrections.size, kMostKept);
-  readonly times = new Feed<Bins>(); ///< of what is seen, as one bin
+  readonly times = new Feed<Bins>(); ///< Has the times of what is seen, as one bin.
   readonly overview = new Feed<WindowAnswer>();
   readonly chain = new Feed<CauseChain>();
   readonly caused = new Feed<CausedWaits>();
 
-  /** What is selected is to be seen once it has come. */
+  /** Says that what is selected is to be seen once it has come. */
   isRevealWanted = false;
-  /** What is drawn now, for whoever asks what is at a point. */
+  /** Is what is drawn now, for whoever asks what is at a point. */
   scene: Scene | null = null;
-  private written = ""; ///< what was last written into the URL, or taken from it
+  private written = ""; ///< Is what was last written into the URL, or taken from it.
   private stepTime = 0;
-  private linked: number | null = null; ///< a location of which a link tells
+  private linked: number | null = null; ///< Is a location that a link names.
 
   constructor(
     readonly report: Report,
@@ -108,7 +108,7 @@ export class Timeline {
     void this.load();
   }
 
-  /** The times that can be seen, in ticks: those of the run, or more. */
+  /** Returns the times that can be seen, in ticks: those of the run, or more. */
   protected get bounds(): { readonly first: number; readonly end: number } {
     return { first: 0, end: this.run.value?.length ?? 1 };
   }
@@ -132,7 +132,7 @@ export class Timeline {
 
   // --- the view
 
-  /** Of rows where the URL says nothing about it: high enough for all levels of calls, if there is room. */
+  /** Returns rows' height if the URL has none: enough for all levels of calls, if there is room. */
   private get usualHeight(): number {
     const { height } = this.size.peek();
     const wanted = Math.max(heightOfAllLevels(this.calls), 40);
@@ -145,7 +145,7 @@ export class Timeline {
     return { first, length: end - first, rows: this.rows.peek().size, width, height };
   }
 
-  /** The view and the area in which it is seen; depends on both. */
+  /** Returns the view and the area in which it is seen; depends on both. */
   viewport(): Viewport {
     const { width, height } = this.size.value;
     const { first, end } = this.bounds;
@@ -163,11 +163,11 @@ export class Timeline {
     if (old.height === 0) this.showLocationOfUrl();
   }
 
-  /** `how`: a step that "back" undoes, or one of many small ones, of which the first is such a step. */
+  /** Shows a view. "back" undoes a `step`; of many small ones the first is such a step. */
   show(view: View, how: "step" | "small" = "step"): void {
     batch(() => {
       this.view.value = clampedView(view, this.extent);
-      this.hover.value = null; // something else is there now
+      this.hover.value = null; // Something else is there now.
     });
     const now = Date.now();
     const isFirst = how === "step" || now - this.stepTime > 700;
@@ -219,7 +219,7 @@ export class Timeline {
     });
   }
 
-  /** A link to a location and a time is one to the longest wait state there. */
+  /** Selects the longest wait state at the location and time that a link names. */
   private selectLinked(answer: WindowAnswer): void {
     const { from, to } = this.view.peek();
     const location = this.linked;
@@ -232,7 +232,7 @@ export class Timeline {
     if (longest >= 0) this.select({ kind: "wait", location, wait: waits.wait[longest]! });
   }
 
-  /** A link names a location where it does not say which rows are seen. */
+  /** Shows the location that a link names where it does not say which rows are seen. */
   private showLocationOfUrl(): void {
     const { location, row } = route.peek();
     if (location === null || row !== null || location >= this.report.locations.size) return;
@@ -269,7 +269,7 @@ export class Timeline {
     go({ panel: panel === "selection" ? null : panel }, "replace");
   }
 
-  /** Regions that are searched for; null: none is. */
+  /** Has regions that are searched for; null: none is. */
   readonly found = computed<ReadonlySet<number> | null>(() => {
     const text = this.search.value.trim().toLowerCase();
     if (text === "") return null;
@@ -311,7 +311,7 @@ export class Timeline {
     };
   });
 
-  /** Before the run's begin and behind its end nothing is missing. */
+  /** Returns times that are known: before the run's begin and behind its end nothing is missing. */
   private knownTimes(answer: WindowAnswer | null): { from: number; to: number } {
     if (answer === null) return { from: 0, to: 0 };
     const { from, to } = answer.query;
@@ -320,7 +320,7 @@ export class Timeline {
 
   // --- what is asked for
 
-  /** Asks for what the view needs and is not there. Once a frame. */
+  /** Asks for what the view needs and is not there. It is called once a frame. */
   askForMissing(): void {
     const run = this.run.peek();
     const { width, height } = this.size.peek();
@@ -328,7 +328,7 @@ export class Timeline {
     const view = this.viewport();
     const [firstRow, endRow] = visibleRows(view);
     const [from, to] = [clamp(view.from, 0, run.length), clamp(view.to, 0, run.length)];
-    if (from === to) return; // the run had not begun, or had ended
+    if (from === to) return; // The run had not begun, or had ended.
     const seenWidth = (width * (to - from)) / (view.to - view.from);
     const query = windowQuery({ from, to, width: seenWidth, firstRow, endRow }, this.rows.peek().location, run.length);
     if (query.locations.length === 0) return;
@@ -342,7 +342,7 @@ export class Timeline {
     this.askForCauses();
   }
 
-  /** First so coarse that the answer cannot be too large; then finer, as far as what came allows. */
+  /** Asks for a window: first so coarse that the answer cannot be too large, then finer. */
   private askForWindow(query: WindowQuery): void {
     const last = this.window.value.peek();
     const isSame = last !== null && windowRequest("window", { ...last.query, resolution: 1 }) === windowRequest("window", { ...query, resolution: 1 });
@@ -357,7 +357,7 @@ export class Timeline {
     this.times.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
   }
 
-  /** The whole run, of some locations. */
+  /** Asks for the whole run, of some locations. */
   private askForOverview(run: Run): void {
     const { size } = this.report.locations;
     const step = Math.max(Math.ceil(size / kMinimapRows), 1);
@@ -382,7 +382,7 @@ export class Timeline {
 let current: Timeline | null = null;
 let shown: readonly Timeline[] = [];
 
-/** Those that were shown last, from top to bottom. */
+/** Returns the timelines that were shown last, from top to bottom. */
 export function shownTimelines(): readonly Timeline[] {
   return shown;
 }
@@ -391,7 +391,7 @@ export function setShownTimelines(timelines: readonly Timeline[]): void {
   shown = timelines;
 }
 
-/** That of a report; it stays while other views are shown. */
+/** Returns the timeline of a report; it stays while other views are shown. */
 export function timelineOf(report: Report): Timeline {
   if (current?.report !== report) current = new Timeline(report);
   setShownTimelines([current]);

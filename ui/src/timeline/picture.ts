@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What tests ask about the picture, which for a page is only pixels.
+// Tests ask this file about the picture, which for a page is only pixels.
 
 import { boxAt } from "layout/boxes";
 import { anchorOf } from "layout/lines";
@@ -12,7 +12,7 @@ import type { Timeline } from "timeline/model";
 
 export interface DrawnLine {
   readonly kind: string;
-  readonly from: readonly [location: number, region: string]; ///< in whose box it starts
+  readonly from: readonly [location: number, region: string]; ///< Is where the line starts, and in whose box.
   readonly to: readonly [location: number, region: string];
   readonly count: number;
   readonly bytes: number;
@@ -31,9 +31,10 @@ export class Picture {
     return box === null ? [kNone, ""] : [box.location, nameOf(report, box.path)];
   }
 
-  /** Each line with the boxes in which it starts and ends. */
+  /** Returns each line with the boxes in which it starts and ends. */
   lines(): DrawnLine[] {
-    const half = 0.5; // a pixel's; where two calls meet, it starts in the later one and ends in the earlier one
+    // Is half a pixel; where two calls meet, the line starts in the later one and ends in the earlier one.
+    const half = 0.5;
     return (this.timeline.scene?.lines ?? []).map(({ kind, x1, y1, x2, y2, count, bytes }) => ({
       kind,
       from: this.boxName(x1 + half, y1),
@@ -43,7 +44,7 @@ export class Picture {
     }));
   }
 
-  /** What is at a point of the picture: what it is, and the name of its region or kind. */
+  /** Returns what is at a point of the picture: what it is, and the name of its region or kind. */
   at(x: number, y: number): string {
     const { scene, report } = this.timeline;
     const hit = scene === null ? null : hitAt(scene, x, y);
@@ -53,7 +54,7 @@ export class Picture {
     return hit.kind === "line" ? hit.line.kind : hit.kind;
   }
 
-  /** Where a location's box at a time is, in the picture. */
+  /** Returns where a location's box at a time is, in the picture. */
   positionOf(location: number, seconds: number): { x: number; y: number } {
     const view = this.timeline.viewport();
     const time = seconds * this.timeline.run.peek()!.ticksPerSecond;
@@ -66,7 +67,7 @@ export class Picture {
     return { from, to, firstRow, rowHeight };
   }
 
-  /** Of the run, in ticks. */
+  /** Is the length of the run, in ticks. */
   get length(): number {
     return this.timeline.run.peek()!.length;
   }
@@ -75,7 +76,7 @@ export class Picture {
     return this.timeline.rows.peek().size;
   }
 
-  /** Rows that are seen and whose activities have come. */
+  /** Counts rows that are seen and whose activities have come. */
   get knownRows(): number {
     const { scene } = this.timeline;
     if (scene === null) return 0;
@@ -86,12 +87,12 @@ export class Picture {
     return known / (end - first);
   }
 
-  /** The upper edge of a row, in the picture. */
+  /** Returns the upper edge of a row, in the picture. */
   rowTop(row: number): number {
     return yOf(this.timeline.viewport(), row);
   }
 
-  /** How much is drawn, of how many rows that came. */
+  /** Says how much is drawn, of how many rows that came. */
   get drawn() {
     const { scene } = this.timeline;
     return { rects: scene?.lists.reduce((sum, list) => sum + list.rects.length / 5, 0) ?? 0, rows: this.timeline.window.value.peek()?.activities.size ?? 0 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The picture of the rows and what the pointer and keys do there.
+// This file has the picture of the rows and what the pointer and keys do there.
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Size } from "base/geometry";
@@ -19,8 +19,8 @@ import { Canvas } from "timeline/canvas";
 import { factsOfSelection, sentenceOf, waitOfEntry } from "timeline/facts";
 import type { Timeline } from "timeline/model";
 
-const kWheelStep = 1.0015; ///< for each pixel that a wheel turned
-const kLeastDrag = 4; ///< pixels
+const kWheelStep = 1.0015; ///< Is the factor for each pixel that a wheel turned.
+const kLeastDrag = 4; ///< Is the least length of a drag in pixels.
 
 function drawRows(timeline: Timeline, size: Size): Drawing {
   timeline.setSize(size.width, size.height);
@@ -51,7 +51,7 @@ function drawSelection(list: DrawList, view: Viewport, boxes: BoxData, timeline:
   const accent = list.color(timeline.paints.peek().theme.accent);
   if (selected.kind === "call") return frameBox(list, view, boxes, { ...selected, path: selected.path - 1 }, accent, 3);
   const found = areaOfSelection(timeline);
-  if (found === null || selected.kind === "wait") return; // its causes are drawn
+  if (found === null || selected.kind === "wait") return; // The causes of a wait state are drawn.
   if (selected.kind === "stretch") return frameBox(list, view, boxes, { location: found.locations[0]!, path: kNone, begin: found.from, end: found.to }, accent, 3);
   for (const line of timeline.scene?.lines ?? []) {
     const own = selectionOfHit(timeline, { kind: "line", line });
@@ -85,7 +85,7 @@ function drawMarks(timeline: Timeline): Drawing {
   return { list, above: [top], font };
 }
 
-/** Drags: a range to zoom to; with Shift or the middle button, the picture itself. */
+/** Handles drags: of a range to zoom to; with Shift or the middle button, of the picture itself. */
 class Pointer {
   private start: { x: number; y: number; time: number; isPan: boolean; lastX: number; lastY: number } | null = null;
 
@@ -147,7 +147,7 @@ class Pointer {
 
   private click(x: number, y: number): void {
     const hit = this.timeline.scene === null ? null : hitAt(this.timeline.scene, x, y);
-    this.timeline.hover.value = null; // which would lie over what is seen of it now
+    this.timeline.hover.value = null; // It would lie over what is seen of it now.
     this.timeline.select(hit === null ? null : selectionOfHit(this.timeline, hit));
   }
 
@@ -164,7 +164,7 @@ class Pointer {
   };
 }
 
-/** Keys that work while the picture has the focus, in place of those that work everywhere. */
+/** Handles keys that work while the picture has the focus, in place of those that work everywhere. */
 function onKey(timeline: Timeline, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const actions: Record<string, () => void> = {
@@ -179,7 +179,7 @@ function onKey(timeline: Timeline, event: KeyboardEvent): void {
   actions[event.key]!();
 }
 
-/** The whole call on which a double click was; zooms to it. */
+/** Zooms to the whole call on which a double click was. */
 function zoomToCall(timeline: Timeline): void {
   const selected = timeline.selection.peek();
   const box: Box | null = selected?.kind === "call" && selected.path > 0 ? callAround(timeline, selected.location, selected.begin, selected.path - 1) : null;

@@ -19,7 +19,7 @@ export function FactList({ facts }: { facts: Facts }) {
 
 const kTooltipWidth = 340;
 
-/** What is told of what the pointer is at. */
+/** Describes what the pointer is at. */
 export function Tooltip({ timeline }: { timeline: Timeline }) {
   const hover = timeline.hover.value;
   if (hover === null) return null;

@@ -3,7 +3,7 @@
 
 import type { Metric } from "model/report";
 
-/** What a metric is, and what to do about it. */
+/** Says what a metric is, and what to do about it. */
 export function MetricText({ metric }: { metric: Metric }) {
   return (
     <>

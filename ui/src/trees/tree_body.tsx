@@ -7,12 +7,12 @@ import { VirtualTree } from "widgets/virtual_tree";
 
 interface TreeBodyProps {
   readonly state: TreeState<TreeKind>;
-  readonly none: string; ///< what is said if the tree has no nodes
+  readonly none: string; ///< Is said if the tree has no nodes.
   readonly value: (node: number) => ComponentChildren;
-  readonly mark?: (node: number) => ComponentChildren; ///< before the name
+  readonly mark?: (node: number) => ComponentChildren; ///< Stands before the name.
 }
 
-/** The rows of a tree that are seen, or why there are none. */
+/** Has the rows of a tree that are seen, or says why there are none. */
 export function TreeBody({ state, none, value, mark }: TreeBodyProps) {
   const { kind } = state;
   if (kind.problem.value !== "") return <p class="message">{kind.problem.value}</p>;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What is seen of a tree and what is selected in it, which is what the URL says.
+// This file has what is seen of a tree and what is selected in it, which is what the URL says.
 
 import { type ReadonlySignal, computed } from "@preact/signals";
 import { listOf, openNodes, selectedAfterCollapse, withAllBelow } from "model/open_nodes";
@@ -12,19 +12,19 @@ import type { Route } from "state/url";
 
 type MemberOf<T> = { [K in keyof Route]: Route[K] extends T ? K : never }[keyof Route];
 
-/** What distinguishes one tree from another. */
+/** Distinguishes one tree from another. */
 export interface TreeKind {
   readonly id: string;
   readonly title: string;
-  readonly tree: Tree; ///< may depend on signals
+  readonly tree: Tree; ///< Is the tree, which may depend on signals.
   readonly names: readonly string[];
   readonly openMember: MemberOf<readonly number[] | null>;
   readonly isUsuallyOpen: (node: number) => boolean;
-  readonly selected: ReadonlySignal<number>; ///< -1: none, which means all
-  readonly selection: (node: number) => Partial<Route>; ///< of what selects it
-  readonly problem: ReadonlySignal<string>; ///< why there are no values
+  readonly selected: ReadonlySignal<number>; ///< Is the selected node; -1: none, which means all.
+  readonly selection: (node: number) => Partial<Route>; ///< Returns what of the route selects a node.
+  readonly problem: ReadonlySignal<string>; ///< Says why there are no values.
   readonly isHidden: ReadonlySignal<(node: number) => boolean>;
-  readonly order: ReadonlySignal<Int32Array | null>; ///< of a flat list; null: the tree's
+  readonly order: ReadonlySignal<Int32Array | null>; ///< Is the order of a flat list; null: the tree's.
 }
 
 let lastStepWasByKey = false;
@@ -52,19 +52,19 @@ export class TreeState<Kind extends TreeKind> {
     );
   }
 
-  /** Where a node is in the order in which nodes are seen, whatever is expanded; -1: nowhere. */
+  /** Returns where a node is in the order in which nodes are seen, whatever is expanded; -1: nowhere. */
   positionOf(node: number): number {
     const order = this.kind.order.value;
     return order === null ? this.kind.tree.position[node]! : order.indexOf(node);
   }
 
-  /** Those with a text in their names, in that order. */
+  /** Returns the nodes with a text in their names, in that order. */
   find(text: string): Int32Array {
     const found = matches(this.kind.names, text).filter((node) => this.positionOf(node) >= 0);
     return found.sort((a, b) => this.positionOf(a) - this.positionOf(b));
   }
 
-  /** Of many steps by keys, "back" undoes all. */
+  /** Selects a node; "back" undoes all of many steps by keys. */
   select(node: number, byKey: boolean): void {
     go(this.kind.selection(node), byKey && lastStepWasByKey ? "replace" : "step");
     lastStepWasByKey = byKey;

@@ -7,10 +7,10 @@ import type { Size } from "base/geometry";
 import { type Drawing, Surface } from "paint/canvas";
 
 type CanvasProps = Omit<JSX.IntrinsicElements["canvas"], "ref"> & {
-  readonly draw: (size: Size) => Drawing; ///< called again after each render
+  readonly draw: (size: Size) => Drawing; ///< Is called again after each render.
 };
 
-/** A canvas that is drawn when what draws it changes, or its size. */
+/** Is a canvas that is drawn when what draws it changes, or its size. */
 export function Canvas({ draw, ...attributes }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface | null>(null);

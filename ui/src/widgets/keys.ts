@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// One table of keys, which is both what dispatches them and what the help lists.
+// This file has one table of keys, which is both what dispatches them and what the help lists.
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 export interface Binding {
-  readonly key: string; ///< as KeyboardEvent.key has it, with "Ctrl+" in front where that is held
-  readonly does: string; ///< for the help
+  readonly key: string; ///< Is as in KeyboardEvent.key, with "Ctrl+" in front where that is held.
+  readonly does: string; ///< Is for the help.
   readonly action: () => void;
 }
 
-/** All that work now. */
+/** Has all keys that work now. */
 export const bindings = signal<readonly Binding[]>([]);
 
 function isTextField(target: EventTarget | null): boolean {
@@ -21,7 +21,7 @@ function isTextField(target: EventTarget | null): boolean {
 
 function dispatch(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.metaKey || isTextField(event.target)) return;
-  if (document.querySelector("dialog[open]") !== null) return; // which has keys of its own
+  if (document.querySelector("dialog[open]") !== null) return; // A dialog has keys of its own.
   const key = event.ctrlKey ? `Ctrl+${event.key}` : event.key;
   const found = bindings.value.find((each) => each.key === key);
   if (found === undefined) return;
@@ -33,7 +33,7 @@ export function followKeys(): void {
   window.addEventListener("keydown", dispatch);
 }
 
-/** These keys work as long as the component is there; of the same key the latest. */
+/** Makes these keys work as long as the component is there; of the same key the latest. */
 export function useKeys(own: readonly Binding[]): void {
   useEffect(() => {
     bindings.value = [...own, ...bindings.peek()];

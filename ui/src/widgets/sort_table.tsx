@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A table that is ordered by the column whose head was pressed last. Of many rows the first are shown, and more when
-// these are wanted.
+// This file has a table that is ordered by the column whose head was pressed last. Of many rows the first are
+// shown, and more when these are wanted.
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 export interface Column<R> {
   readonly title: string;
-  readonly value: (row: R) => number | string; ///< what rows are ordered by
+  readonly value: (row: R) => number | string; ///< Returns what rows are ordered by.
   readonly cell: (row: R) => ComponentChildren;
   readonly isNumber?: boolean;
-  readonly isBar?: boolean; ///< it shows what another column says, and nothing is ordered by it
+  readonly isBar?: boolean; ///< Says that it shows what another column says, and nothing is ordered by it.
 }
 
 interface SortTableProps<R> {
   readonly caption: string;
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
-  readonly first: number; ///< the column by which it is ordered in the beginning
+  readonly first: number; ///< Is the column by which the table is ordered in the beginning.
   readonly isAscending?: boolean;
   readonly keyOf: (row: R) => string | number;
-  readonly total?: ComponentChildren; ///< a last row
+  readonly total?: ComponentChildren; ///< Is shown as a last row.
 }
 
 const kShown = 100;

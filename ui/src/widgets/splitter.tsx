@@ -6,8 +6,8 @@ import { clamp } from "base/geometry";
 
 interface SplitterProps {
   readonly label: string;
-  readonly axis: "x" | "y"; ///< along which it moves
-  readonly share: number; ///< what the part before it has of the whole
+  readonly axis: "x" | "y"; ///< Is the axis along which it moves.
+  readonly share: number; ///< Is the part of the whole that is before it.
   readonly onChange: (share: number) => void;
 }
 
@@ -15,7 +15,7 @@ const kLeast = 0.1;
 const kMost = 0.9;
 const kStep = 0.02;
 
-/** Between two parts, which it makes larger and smaller. Its parent is the whole. */
+/** Stands between two parts, which it makes larger and smaller. Its parent is the whole. */
 export function Splitter({ label, axis, share, onChange }: SplitterProps) {
   const bar = useRef<HTMLDivElement>(null);
   const change = (to: number) => onChange(clamp(to, kLeast, kMost));

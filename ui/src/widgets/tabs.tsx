@@ -9,10 +9,10 @@ interface TabsProps<T extends string> {
   readonly tabs: readonly (readonly [T, string])[];
   readonly shown: T;
   readonly onShow: (tab: T) => void;
-  readonly children: ComponentChildren; ///< of the tab that is shown
+  readonly children: ComponentChildren; ///< Belongs to the tab that is shown.
 }
 
-/** One of several things, chosen by tabs, which arrow keys go through. */
+/** Shows one of several things, chosen by tabs, which arrow keys go through. */
 export function Tabs<T extends string>({ id, label, tabs, shown, onShow, children }: TabsProps<T>) {
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A tree of any size: only the rows that are seen are there. It has the focus as a whole, and says which row is
-// the active one, which is the selected one.
+// This file has a tree of any size: only the rows that are seen are there. It has the focus as a whole, and
+// says which row is the active one, which is the selected one.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { clamp } from "base/geometry";
 
 export const kRowHeight = 22;
-const kMostPixels = 8_000_000; // browsers cut off what is much larger
+const kMostPixels = 8_000_000; // Browsers cut off what is much larger.
 const kNone = -1;
-const kPage = 0.9; // of what is seen
+const kPage = 0.9; // So much of what is seen is a page.
 
-/** Of each node. */
+/** Says where each node is. */
 export interface Shape {
   readonly parent: Int32Array;
   readonly depth: Int32Array;
@@ -26,17 +26,17 @@ export interface TreeProps {
   readonly id: string;
   readonly label: string;
   readonly shape: Shape;
-  readonly rows: Int32Array; ///< the nodes that can be seen, from top to bottom
-  readonly selected: number; ///< -1: none
+  readonly rows: Int32Array; ///< Has the nodes that can be seen, from top to bottom.
+  readonly selected: number; ///< Is the selected node; -1: none.
   readonly isOpen: (node: number) => boolean;
   readonly onSelect: (node: number, byKey: boolean) => void;
   readonly onToggle: (node: number, isOpen: boolean) => void;
   readonly onOpenBelow: (node: number) => void;
-  readonly value: (node: number) => ComponentChildren; ///< before the tree
+  readonly value: (node: number) => ComponentChildren; ///< Returns what stands before the tree.
   readonly name: (node: number) => ComponentChildren;
 }
 
-/** Which keys do what, for the help. */
+/** Says which keys do what, for the help. */
 export const kTreeKeys = [
   { key: "↑ ↓", does: "in a tree: the row above or below" },
   { key: "→", does: "in a tree: expand, or the first row below" },
@@ -46,23 +46,23 @@ export const kTreeKeys = [
 ];
 
 interface Window {
-  readonly top: number; ///< pixels that are scrolled away
-  readonly height: number; ///< that are seen
+  readonly top: number; ///< Counts pixels that are scrolled away.
+  readonly height: number; ///< Counts pixels that are seen.
 }
 
-/** The row at the top of the window, with a fraction. */
+/** Returns the row at the top of the window, with a fraction. */
 function firstRow({ top, height }: Window, rows: number): number {
   if (rows * kRowHeight <= kMostPixels) return top / kRowHeight;
   return (top / (kMostPixels - height)) * (rows - height / kRowHeight);
 }
 
-/** What to scroll to so that this row is the first one. */
+/** Returns what to scroll to so that this row is the first one. */
 function topOf(row: number, height: number, rows: number): number {
   if (rows * kRowHeight <= kMostPixels) return row * kRowHeight;
   return (row / (rows - height / kRowHeight)) * (kMostPixels - height);
 }
 
-/** The row that a key goes to from a row; null if it is not for that. */
+/** Returns the row that a key goes to from a row; null if it is not for that. */
 function rowAfter(key: string, row: number, rows: number, seen: number): number | null {
   const page = Math.max(Math.floor(seen * kPage), 1);
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -rows, End: rows };
@@ -126,12 +126,12 @@ function Row({ props, node, y }: { props: TreeProps; node: number; y: number }) 
   );
 }
 
-/** Far down, levels are closer to each other, so that names do not leave the pane. */
+/** Returns the indentation: far down, levels are closer, so that names do not leave the pane. */
 function indent(depth: number): number {
   return Math.min(depth, 12) * 14 + Math.min(Math.max(depth - 12, 0), 40) * 3;
 }
 
-/** The nodes that are drawn: those in the window, and the selected one wherever it is. */
+/** Returns the nodes that are drawn: those in the window, and the selected one wherever it is. */
 function drawn(first: number, seen: number, { rows, selected }: TreeProps): number[] {
   const begin = clamp(Math.floor(first), 0, rows.length);
   const all = Array.from({ length: Math.min(Math.ceil(seen) + 1, rows.length - begin) }, (_, i) => begin + i);
@@ -153,7 +153,7 @@ export function VirtualTree(props: TreeProps) {
     observer.observe(box.current!);
     return () => observer.disconnect();
   }, []);
-  // What becomes selected, here or elsewhere, is to be seen.
+  // A node that becomes selected, here or elsewhere, is to be seen.
   useEffect(() => {
     const row = rows.indexOf(selected);
     if (row === kNone || seen === 0) return;

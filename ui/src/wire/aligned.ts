@@ -17,7 +17,7 @@ function treeOf(json: unknown, where: string, base: number, other: number): Alig
   return alignedTree(parent, rowsOf("base", base), rowsOf("other", other));
 }
 
-/** The answer to `aligned`. */
+/** Reads the answer to `aligned`. */
 export function readAligned(json: unknown, base: Report, other: Report): Aligned {
   const all = asObject(json, "aligned");
   return {

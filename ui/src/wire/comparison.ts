@@ -8,19 +8,19 @@ export interface MetricDifference extends Compared {
   readonly id: string;
   readonly name: string;
   readonly unit: string;
-  readonly isWait: boolean; ///< waiting time, and not a part of other waiting time
+  readonly isWait: boolean; ///< Says that it is waiting time, and not a part of other waiting time.
 }
 
 export interface PathDifference extends Compared {
-  readonly metric: number; ///< its position
+  readonly metric: number; ///< Is the metric's position.
   readonly path: string;
 }
 
-/** What `latecomer compare --json` says of two reports. */
+/** Is what `latecomer compare --json` says of two reports. */
 export interface Comparison {
   readonly metrics: readonly MetricDifference[];
-  readonly paths: readonly PathDifference[]; ///< of each metric the largest first
-  readonly notCompared: readonly string[]; ///< ids of metrics
+  readonly paths: readonly PathDifference[]; ///< Begin with the largest, by metric.
+  readonly notCompared: readonly string[]; ///< Has ids of metrics that are not compared.
 }
 
 function differenceOf(row: JsonObject, where: string): Compared {

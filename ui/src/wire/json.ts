@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What came as JSON is looked at before anything relies on it.
+// This file looks at what came as JSON before anything relies on it.
 
-/** What came is not what docs/api.md says. */
+/** Is thrown if what came is not what docs/api.md says. */
 export class WireError extends Error {}
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function asText(value: unknown, where: string): string {
   return value;
 }
 
-/** Null, which stands for what is no number, becomes NaN. */
+/** Returns a number; null, which stands for what is no number, becomes NaN. */
 export function asNumber(value: unknown, where: string): number {
   if (value === null) return NaN;
   if (typeof value !== "number") wrong(where, "no number");
@@ -39,7 +39,7 @@ export function asBoolean(value: unknown, where: string): boolean {
   return value;
 }
 
-/** A position in a list of this size; null becomes -1. */
+/** Returns a position in a list of this size; null becomes -1. */
 export function asPosition(value: unknown, size: number, where: string): number {
   if (value === null) return -1;
   if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= size) wrong(where, `no position below ${size}`);

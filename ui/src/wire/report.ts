@@ -5,7 +5,7 @@ import { PathNames } from "model/path_names";
 import type { CallPaths, Locations, Metric, Nodes, Ranks, Regions, Report } from "model/report";
 import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 
-/** A list of objects, of which columns are taken by the names of their members. */
+/** Is a list of objects, of which columns are taken by the names of their members. */
 class Rows {
   private readonly rows: readonly JsonObject[];
 
@@ -32,7 +32,7 @@ class Rows {
     return Int32Array.from(this.rows, (row) => asNumber(row[key], `${this.name}.${key}`));
   }
 
-  /** Positions in a list of this size, or of those before it in its own list. */
+  /** Returns positions in a list of this size, or of those before it in its own list. */
   positions(key: string, size: number | "before"): Int32Array {
     return Int32Array.from(this.rows, (row, i) => asPosition(row[key], size === "before" ? i : size, `${this.name}.${key}`));
   }
@@ -103,7 +103,7 @@ function locationsOf(all: JsonObject, ranks: number): Locations {
   };
 }
 
-/** The answer to `report`. */
+/** Reads the answer to `report`. */
 export function readReport(json: unknown): Report {
   const all = asObject(json, "the report");
   const attributes = asObject(all["attributes"], "attributes");

@@ -3,7 +3,7 @@
 
 import { asBoolean, asList, asNumber, asObject, asText } from "wire/json";
 
-/** What belongs to a place in the code, in seconds of all threads. */
+/** Is what belongs to a position in the code, in seconds of all threads. */
 export interface SourceValues {
   readonly time: number;
   readonly waiting: number;
@@ -14,16 +14,16 @@ export interface SourceRemark extends SourceValues {
   readonly text: string;
 }
 
-/** What is known of a file, by line. */
+/** Is what is known of a file, by line. */
 export interface SourceFile {
   readonly name: string;
   readonly lines: ReadonlyMap<number, SourceValues>;
-  readonly remarks: ReadonlyMap<number, readonly SourceRemark[]>; ///< what no single line has
+  readonly remarks: ReadonlyMap<number, readonly SourceRemark[]>; ///< Has what no single line has.
 }
 
 export interface SourceText {
   readonly path: string;
-  readonly isNewer: boolean; ///< than the recording
+  readonly isNewer: boolean; ///< Says that the file is newer than the recording.
   readonly lines: readonly string[];
 }
 

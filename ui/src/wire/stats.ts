@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Answers to timeline/bins and timeline/messages, and phases (docs/api.md).
+// This file reads answers to timeline/bins and timeline/messages, and phases (docs/api.md).
 
 import type { Report } from "model/report";
 import type { Bins, Kind, Messages, Phase } from "model/stats";
@@ -17,7 +17,7 @@ function kindOf(json: unknown, report: Report): Kind {
   return { name: asText(all["name"], "kinds.name"), metrics: metricsOf(all["metrics"], report, "kinds.metrics") };
 }
 
-/** Values of a cell table: those of each column, by bin. */
+/** Returns values of a cell table: those of each column, by bin. */
 function byColumn(table: WireTable, columns: ArrayLike<number>, values: Float64Array, bins: number, unit: number): Map<number, Float64Array> {
   const found = new Map<number, Float64Array>();
   const bin = table.positions("bin", bins);
@@ -113,7 +113,7 @@ function phaseOf(json: unknown): Phase {
   };
 }
 
-/** Of `findings`; a report of another tool has none. */
+/** Reads the phases of `findings`; a report of another tool has none. */
 export function readPhases(json: unknown): Phase[] {
   const phases = asObject(json, "findings")["phases"];
   return phases === null || phases === undefined ? [] : asList(phases, "phases").map(phaseOf);

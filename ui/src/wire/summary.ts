@@ -4,12 +4,12 @@
 import type { Report } from "model/report";
 import { type JsonObject, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 
-/** What has to be known before the numbers are believed. */
+/** Says what has to be known before the numbers are believed. */
 export interface Caution {
   readonly title: string;
-  readonly text: string; ///< can be empty
-  readonly lines: readonly string[]; ///< the ranks, nodes or calls that it is about
-  readonly times: readonly { readonly path: number; readonly seconds: number; readonly remark: string }[]; ///< where such time is
+  readonly text: string; ///< Says what the caution means; can be empty.
+  readonly lines: readonly string[]; ///< Names the ranks, nodes or calls that the caution is about.
+  readonly times: readonly { readonly path: number; readonly seconds: number; readonly remark: string }[];
 }
 
 export interface TimeShare {
@@ -17,21 +17,21 @@ export interface TimeShare {
   readonly metrics: readonly number[];
   readonly seconds: number;
   readonly waiting: number;
-  readonly isPart: boolean; ///< of the one before
+  readonly isPart: boolean; ///< Says that it is a part of the share before.
 }
 
-/** Which ranks. */
+/** Says which ranks are concerned. */
 export interface Concerned {
   readonly text: string;
   readonly count: number;
-  readonly worst: number; ///< position
-  readonly seconds: number; ///< of the worst one
+  readonly worst: number; ///< Is the position of the worst rank.
+  readonly seconds: number; ///< Is the time of the worst rank.
 }
 
 export interface Sampled {
   readonly path: number;
   readonly share: number;
-  readonly samples: number; ///< 0: not known
+  readonly samples: number; ///< Counts samples; 0: not known.
 }
 
 export interface Wait {
@@ -40,7 +40,7 @@ export interface Wait {
   readonly path: number;
   readonly seconds: number;
   readonly ranks: Concerned | null;
-  readonly remedy: string; ///< what to do about it there; empty: nothing
+  readonly remedy: string; ///< Says what to do about the wait state there; empty: nothing.
 }
 
 export interface Felt {
@@ -56,10 +56,10 @@ export interface Cause {
   readonly longTerm: number;
   readonly ranks: Concerned | null;
   readonly isNotRunning: boolean;
-  readonly withoutCore: number; ///< seconds, in a call of MPI
+  readonly withoutCore: number; ///< Is the time, in seconds, without a core in a call of MPI.
   readonly felt: readonly Felt[];
   readonly sampled: Sampled | null;
-  readonly remedy: string; ///< of a call of MPI
+  readonly remedy: string; ///< Says what to do about a call of MPI.
 }
 
 export interface CriticalPart {
@@ -71,7 +71,7 @@ export interface CriticalPart {
   readonly sampled: Sampled | null;
 }
 
-/** A single wait state. */
+/** Is a single wait state. */
 export interface Instance {
   readonly metric: number;
   readonly location: number;
@@ -79,10 +79,10 @@ export interface Instance {
   readonly begin: number;
   readonly end: number;
   readonly amount: number;
-  readonly causeLocation: number; ///< -1: not known
+  readonly causeLocation: number; ///< Is the delaying location; -1: not known.
 }
 
-/** What of the efficiencies is MPI's, by the time of each process's first thread outside of MPI, and what the threads'. */
+/** Says what of the efficiencies is MPI's, by first threads' time outside of MPI, and what the threads'. */
 export interface HybridEfficiencies {
   readonly mpiParallel: number;
   readonly mpiLoadBalance: number;
@@ -90,7 +90,7 @@ export interface HybridEfficiencies {
   readonly threadParallel: number;
   readonly threadLoadBalance: number;
   readonly threadCommunication: number;
-  readonly meanOutsideMpi: number; ///< seconds, over the processes
+  readonly meanOutsideMpi: number; ///< Is in seconds, over the processes.
   readonly largestOutsideMpi: number;
 }
 
@@ -111,21 +111,21 @@ export interface Efficiencies {
 export interface Clocks {
   readonly mode: string;
   readonly isCorrected: boolean;
-  readonly found: number; ///< effects before their causes
+  readonly found: number; ///< Counts effects before their causes.
   readonly left: number;
   readonly checked: number;
   readonly largestShift: number;
   readonly isOnePerNode: boolean;
 }
 
-/** The largest of something, and how many there are. */
+/** Has the largest of something, and how many there are. */
 export interface Largest<T> {
   readonly count: number;
   readonly largest: readonly T[];
 }
 
 export interface Summary {
-  readonly time: number; ///< NaN: the report does not say
+  readonly time: number; ///< Is NaN if the report does not say.
   readonly waiting: number;
   readonly cautions: readonly Caution[];
   readonly timeShares: readonly TimeShare[];
@@ -137,7 +137,7 @@ export interface Summary {
   readonly clocks: Clocks | null;
 }
 
-/** What is null, or read. */
+/** Returns null, or what is read. */
 function optional<T>(json: unknown, read: (json: unknown) => T): T | null {
   return json === null ? null : read(json);
 }
@@ -161,7 +161,7 @@ class Reader {
     };
   }
 
-  /** The same with the seconds of all of them. */
+  /** Reads the largest of something with the seconds of all of them. */
   withSum<T>(json: unknown, where: string, read: (row: JsonObject) => T): Largest<T> & { readonly seconds: number } {
     return { ...this.largest(json, where, read), seconds: asNumber(asObject(json, where)["seconds"], where) };
   }
@@ -301,7 +301,7 @@ function readEfficiencies(json: unknown): Efficiencies {
   };
 }
 
-/** Of counts by kind. */
+/** Returns the sum of counts by kind. */
 function sum(json: unknown): number {
   return Object.values(asObject(json, "clocks")).reduce((total: number, each) => total + asNumber(each, "clocks"), 0);
 }
@@ -320,7 +320,7 @@ function readClocks(json: unknown): Clocks {
   };
 }
 
-/** The answer to `summary`. */
+/** Reads the answer to `summary`. */
 export function readSummary(json: unknown, report: Report): Summary {
   const all = asObject(json, "summary");
   const reader = new Reader(report);

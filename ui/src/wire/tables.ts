@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Tables as bytes: the length of a JSON text as a 32-bit number, that text, which says what the tables are, and
-// their columns one after another, each at the next multiple of 8. All little-endian. Columns are views of the
-// bytes that came; nothing is copied.
+// This file reads tables from bytes: the length of a JSON text as a 32-bit number, that text, which says what
+// the tables are, and their columns one after another, each at the next multiple of 8. All are little-endian.
+// Columns are views of the bytes that came; nothing is copied.
 
 import type { Report } from "model/report";
 import type { Field, Fields, Rows } from "model/tables";
@@ -19,7 +19,7 @@ function wrong(what: string): never {
   throw new WireError(`the server's answer is not as expected: ${what}`);
 }
 
-/** A table's columns, by name. */
+/** Has a table's columns, by name. */
 export class WireTable {
   constructor(
     private readonly name: string,
@@ -34,7 +34,7 @@ export class WireTable {
     return values as Values<T>;
   }
 
-  /** Positions in a list of `size`; nowhere where that is allowed. */
+  /** Returns positions in a list of `size`; nowhere where that is allowed. */
   positions(name: string, size: number, nowhere: "nowhere" | "there" = "there"): Uint32Array {
     const values = this.column(name, "u32");
     for (const value of values)
@@ -80,7 +80,7 @@ function readTable(name: string, description: unknown, columns: Columns): WireTa
   return new WireTable(name, size, read);
 }
 
-/** `readText` decodes UTF-8. */
+/** Reads tables. `readText` decodes UTF-8. */
 export function readTables(bytes: ArrayBuffer, readText: (text: Uint8Array) => string): TableMessage {
   if (bytes.byteLength < 4) wrong("it is empty");
   const length = new DataView(bytes).getUint32(0, true);
@@ -93,12 +93,12 @@ export function readTables(bytes: ArrayBuffer, readText: (text: Uint8Array) => s
   return { facts, table };
 }
 
-/** How many there are of what a field refers to. */
+/** Returns how many there are of what a field refers to. */
 export function sizeOf(of: NonNullable<Field["of"]>, report: Report): number {
   return { location: report.locations.size, path: report.callPaths.size, metric: report.metrics.length }[of];
 }
 
-/** A table with such columns. */
+/** Reads a table with such columns. */
 export function readRows<T extends Fields>(table: WireTable, fields: T, report: Report): Rows<T> {
   const columnOf = ({ name, type, of, mayBeNone }: Field) =>
     of === undefined ? table.column(name, type) : table.positions(name, sizeOf(of, report), mayBeNone ? "nowhere" : "there");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Answers to requests below /api/v1/timeline (docs/api.md).
+// This file reads answers to requests below /api/v1/timeline (docs/api.md).
 
 import { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
 import type { Report } from "model/report";
@@ -10,7 +10,7 @@ import type { Activities, CauseChain, CauseNode, CausedWaits, Corrections, Delay
 import { asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 import { type TableMessage, readRows, sizeOf } from "wire/tables";
 
-/** A run of which nothing can be drawn has no more than the problem. */
+/** Reads a run. One of which nothing can be drawn has no more than the problem. */
 export function readRun(json: unknown): Run {
   const all = asObject(json, "the run");
   const number = (name: string) => asNumber(all[name] ?? 0, name);
@@ -31,7 +31,7 @@ export function readRun(json: unknown): Run {
 export interface WindowTables {
   readonly activities: Activities;
   readonly waits: Waits;
-  readonly isCoarser: boolean; ///< than was asked for
+  readonly isCoarser: boolean; ///< Says that it is coarser than was asked for.
   readonly problem: string;
 }
 
@@ -66,7 +66,7 @@ export function readCorrections({ table }: TableMessage, report: Report): Correc
   return readRows(table("corrections"), kCorrections, report);
 }
 
-/** Members have the names of the columns of wait states. */
+/** Reads a wait state, whose members have the names of the columns of wait states. */
 function waitOf(json: unknown, report: Report): Wait {
   const all = asObject(json, "wait");
   const { count: _, ...fields } = kWaits;

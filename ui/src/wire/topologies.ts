@@ -7,7 +7,7 @@ import { type JsonObject, asList, asNumber, asObject, asPosition, asText } from 
 
 const kMostCells = 10_000_000;
 
-/** A recorded grid, in which ranks stand, or locations. */
+/** Is a recorded grid, in which ranks stand, or locations. */
 export interface Topology {
   readonly name: string;
   readonly of: "rank" | "location";
@@ -25,7 +25,7 @@ function itemsOf(placed: JsonObject, sizes: readonly number[], most: number): In
   return items;
 }
 
-/** Those that can be drawn: of some dimensions, with ranks or locations in them. */
+/** Returns the topologies that can be drawn: of some dimensions, with ranks or locations in them. */
 export function readTopologies(json: unknown, ranks: number, locations: number): Topology[] {
   const found: Topology[] = [];
   for (const each of asList(asObject(json, "topologies")["topologies"], "topologies")) {

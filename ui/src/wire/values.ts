@@ -3,7 +3,7 @@
 
 import { asList, asNumber, asObject, asPosition } from "wire/json";
 
-/** Of each of `size` things its value; what has none is zero. */
+/** Returns of each of `size` things its value; what has none is zero. */
 export function readValues(json: unknown, size: number): Float64Array {
   const all = asObject(json, "values");
   const positions = asList(all["positions"], "positions");
@@ -23,11 +23,11 @@ export interface Statistics {
   readonly median: number;
   readonly thirdQuartile: number;
   readonly maximum: number;
-  readonly minimumAt: number; ///< a position
+  readonly minimumAt: number; ///< Is the position of the minimum.
   readonly maximumAt: number;
 }
 
-/** Null where there are no values. */
+/** Reads statistics; null where there are no values. */
 export function readStatistics(json: unknown): Statistics | null {
   const all = asObject(json, "statistics");
   const number = (key: string) => asNumber(all[key], key);

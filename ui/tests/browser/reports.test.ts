@@ -276,7 +276,7 @@ test("what has to be known before numbers are believed", async () => {
     const warnings = (await tab.texts(".warning-box")).map((each) => each.replace(/\s+/g, " "));
     assert.deepEqual(await tab.texts(".warning-box strong"), [
       "Deadlock.",
-      "In vain.",
+      "Endless.",
       "Partial.",
       "Cores.",
       "Cores.",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Two values beside each other and how they differ: by sign and arrow, by length and side, and by colour.
+// These columns show two values and how they differ: by sign and arrow, by length and side, and by colour.
 
 import { divergingColorOf } from "base/color";
 import { amount, exactly } from "base/format";
@@ -15,13 +15,13 @@ export function arrowOf(difference: number): string {
   return difference > 0 ? "▲" : difference < 0 ? "▼" : "=";
 }
 
-/** With its sign: "+1.2", "−0.5". */
+/** Writes a value with its sign: "+1.2", "−0.5". */
 export function signed(text: string, value: number): string {
   if (value === 0 || Number.isNaN(value)) return text;
   return value > 0 ? `+${text}` : `−${text.replace(/^-/, "")}`;
 }
 
-/** What the other one is of the base: "×0.85". */
+/** Writes what the other value is of the base: "×0.85". */
 export function ratioText({ base, other, ratio }: Compared): string {
   if (Number.isNaN(ratio)) return "–";
   if (base === 0 && other !== 0) return "from 0";
@@ -29,7 +29,7 @@ export function ratioText({ base, other, ratio }: Compared): string {
   return `×${ratio >= 0 ? "" : "−"}${size === 0 ? "0" : size >= 1000 ? size.toExponential(2) : size.toPrecision(3)}`;
 }
 
-/** As `latecomer compare` writes it: "−12.3 %", "×12.5", "from 0". */
+/** Writes a change as `latecomer compare` does: "−12.3 %", "×12.5", "from 0". */
 export function changeText({ base, difference, ratio }: Compared): string {
   if (difference === 0) return "0 %";
   if (base === 0) return "from 0";
@@ -37,7 +37,7 @@ export function changeText({ base, difference, ratio }: Compared): string {
   return change >= 10 ? `×${ratio.toPrecision(3)}` : `${signed((100 * change).toFixed(1), change)} %`;
 }
 
-/** To the left where there is less, to the right where there is more. */
+/** Has a bar to the left where there is less, to the right where there is more. */
 export function DivergingGauge({ share }: { share: number }) {
   const size = Number.isFinite(share) ? 50 * Math.min(Math.abs(share), 1) : 0;
   return (
@@ -47,7 +47,7 @@ export function DivergingGauge({ share }: { share: number }) {
   );
 }
 
-/** The first columns of a table of differences. */
+/** Has the heads of the first columns of a table of differences. */
 export function DifferenceHeads() {
   return (
     <>
@@ -78,7 +78,7 @@ function Value({ value, unit, isThere }: { value: number; unit: string; isThere:
   );
 }
 
-/** What is before a row's name. */
+/** Has what is before a row's name. */
 export function Cells({ values, unit, share, isIn }: CellsProps) {
   const { base, other, difference } = values;
   const shown = amount(difference, unit);
@@ -120,7 +120,7 @@ const kTitles = {
   ratio: () => "How many times the base the other is: ",
 };
 
-/** Above them: which is which, and by which rows are sorted. */
+/** Has what is above the columns: which is which, and by which rows are sorted. */
 export function ColumnHeads({ title }: { title: string }) {
   const { sort } = route.value;
   return (
@@ -144,7 +144,7 @@ export function ColumnHeads({ title }: { title: string }) {
   );
 }
 
-/** What colours mean. */
+/** Says what colours mean. */
 export function DivergingLegend({ title }: { title: string }) {
   const shares = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1];
   return (

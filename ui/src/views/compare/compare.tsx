@@ -16,14 +16,14 @@ import { readAligned } from "wire/aligned";
 import { type Comparison, readComparison } from "wire/comparison";
 import "views/compare/compare.css";
 
-const kPaths = 1000; ///< of each metric, at most
+const kPaths = 1000; ///< Is the most call paths of each metric.
 
 const model = new Question<CompareModel>();
 const comparison = new Question<Comparison>();
 
 let pair: TimelinePair | null = null;
 
-/** Those of the reports; they stay while other views are shown. */
+/** Returns the timelines of the reports; they stay while other views are shown. */
 function pairOf(base: Report, other: Report): TimelinePair {
   if (pair?.base.report !== base || pair.other.report !== other) pair = new TimelinePair(base, other);
   return pair;
@@ -59,7 +59,7 @@ function Summary() {
   return <CompareSummary model={model.answer.value!} comparison={found} />;
 }
 
-/** Two reports: what differs, and their trees side by side. */
+/** Shows two reports: what differs, and their trees side by side. */
 export function Compare({ report }: { report: Report }) {
   const second = secondReport.value!;
   useEffect(() => model.ask(["aligned"], ([answer]) => new CompareModel(report, second, readAligned(answer, report, second))), [report, second]);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the two trees of a comparison show, and what is asked for it: values of both reports, brought together in the
-// rows that the server aligned.
+// This file has what the two trees of a comparison show, and what is asked for it: values of both reports,
+// brought together in the rows that the server aligned.
 
 import { type ReadonlySignal, computed, effect, signal } from "@preact/signals";
 import { type Aligned, type AlignedTree, type Side, bothAddUp, metricRows, pathValues, placedInRows } from "model/aligned";
@@ -26,7 +26,7 @@ const kInTreeOrder = signal(null);
 export class CompareModel {
   readonly metrics: ComparedPane;
   readonly paths: ComparedPane;
-  /** Rows; -1: none. */
+  /** Are the selected rows; -1: none. */
   readonly metric: ReadonlySignal<number>;
   private readonly path: ReadonlySignal<number>;
   private readonly values = new Question<Both>();
@@ -42,7 +42,7 @@ export class CompareModel {
     this.paths = this.pathPane();
   }
 
-  /** Of a row of metrics, in the first report that has it. */
+  /** Returns the definition of a row of metrics, in the first report that has it. */
   definition(row: number): Metric {
     return either((i) => this.base.metrics[i]!, (i) => this.other.metrics[i]!, this.aligned.metrics, row);
   }
@@ -51,7 +51,7 @@ export class CompareModel {
     return either((i) => this.base.names.path(i), (i) => this.other.names.path(i), this.aligned.paths, row);
   }
 
-  /** What the other report calls it, if that is something else. */
+  /** Returns what the other report calls it, if that is something else. */
   otherPathName(row: number): string {
     const position = this.aligned.paths.other.first[row]!;
     const name = position === kNone ? "" : this.other.names.path(position);
@@ -72,7 +72,7 @@ export class CompareModel {
     return second === kNone ? kNone : other.rowOf[second]!;
   }
 
-  /** The one of the URL, or time, or whatever there is. */
+  /** Returns the metric of the URL, or time, or whatever there is. */
   private selectedMetric(): number {
     const wanted = route.value.metric === null ? kNone : this.rowOfMetric(route.value.metric);
     if (wanted !== kNone) return wanted;
@@ -149,7 +149,7 @@ export class CompareModel {
     });
   }
 
-  /** The row of the metric at the top of the tree that has this one. */
+  /** Returns the row of the metric at the top of the tree that has this one. */
   rootOfMetric(row: number): number {
     return rootOf(this.aligned.metrics.tree, row);
   }

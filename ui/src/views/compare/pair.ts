@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Two timelines that show the same times: the first one leads, and the other one shows what the times of the first
-// are in its own run.
+// This file has two timelines that show the same times: the first one leads, and the other one shows what the
+// times of the first are in its own run.
 
 import { type Signal, batch, computed, effect, signal } from "@preact/signals";
 import { type View, clampedView } from "layout/viewport";
@@ -28,7 +28,7 @@ class Leader extends Timeline {
 }
 
 class Follower extends Timeline {
-  mapping: Mapping = kSame; ///< from the leader's times
+  mapping: Mapping = kSame; ///< Maps the leader's times.
 
   constructor(
     report: Report,
@@ -46,7 +46,7 @@ class Follower extends Timeline {
     return this.mapping.offset + this.mapping.factor * time;
   }
 
-  /** Rows are its own, times are those of the leader. */
+  /** Shows its own rows, and the times of the leader. */
   override show(view: View, how: "step" | "small" = "step"): void {
     const { factor, offset } = this.mapping;
     const now = this.view.peek();
@@ -69,7 +69,7 @@ export class TimelinePair {
   readonly other: Timeline;
   readonly timelines: readonly Timeline[];
   readonly matched = computed<Matched>(() => route.value.matched ?? "begin");
-  /** Whether both have been read. */
+  /** Says whether both have been read. */
   readonly isThere = computed(() => this.base.run.value !== null && this.other.run.value !== null);
 
   constructor(base: Report, other: Report) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// One of the two trees: rows of both reports, with what they have in each.
+// This file has one of the two trees: rows of both reports, with what they have in each.
 
 import { type ReadonlySignal, computed } from "@preact/signals";
 import { type AlignedTree, type Compared, compared, sortKey, whereIs } from "model/aligned";
@@ -18,25 +18,25 @@ export interface Both {
 
 export interface ComparedKind extends TreeKind {
   readonly aligned: AlignedTree;
-  readonly values: ReadonlySignal<Both | null>; ///< null: not there yet
+  readonly values: ReadonlySignal<Both | null>; ///< Has the values; null as long as they are not there.
   readonly unit: (row: number) => string;
-  readonly scale: "tree" | "roots"; ///< whether values of different roots are of one kind
+  readonly scale: "tree" | "roots"; ///< Says whether values of different roots are of one kind.
 }
 
-/** How large values are, of one kind. */
+/** Says how large values of one kind are. */
 interface Largest {
   value: number;
   difference: number;
 }
 
 export class ComparedPane extends TreeState<ComparedKind> {
-  /** With what is below, whatever is expanded. */
+  /** Returns a row's values with what is below, whatever is expanded. */
   whole(row: number): Compared {
     const values = this.kind.values.value;
     return values === null ? compared(NaN, NaN) : compared(values.base.inclusive[row]!, values.other.inclusive[row]!);
   }
 
-  /** What is written beside a row: inclusive where what is below is hidden. */
+  /** Returns what is written beside a row: inclusive where what is below is hidden. */
   shown(row: number): Compared {
     const values = this.kind.values.value;
     const isOpen = this.isOpen(row);
@@ -69,14 +69,14 @@ export class ComparedPane extends TreeState<ComparedKind> {
     return all;
   });
 
-  /** Its difference as a part of the largest one, from -1 to 1. */
+  /** Returns a row's difference as a part of the largest one, from -1 to 1. */
   share(row: number): number {
     const largest = this.largest.value.get(this.groupOf(row))?.difference ?? 0;
     return largest === 0 ? 0 : this.shown(row).difference / largest;
   }
 }
 
-/** A tree in the order that the URL wants. */
+/** Returns a tree in the order that the URL wants. */
 export function orderedTree(aligned: AlignedTree, values: ReadonlySignal<Both | null>): ReadonlySignal<Tree> {
   return computed(() => {
     const by = route.value.sort;
@@ -86,7 +86,7 @@ export function orderedTree(aligned: AlignedTree, values: ReadonlySignal<Both | 
   });
 }
 
-/** Whether a row differs, or something below it does. */
+/** Returns whether each row differs, or something below it does. */
 export function rowsWithDifference(tree: Tree, { base, other }: Both): Uint8Array {
   const differs = new Uint8Array(tree.size);
   for (let row = tree.size - 1; row >= 0; --row) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What `latecomer compare` says, each line with a link to where it is seen.
+// This file shows what `latecomer compare` says, each line with a link to where it is seen.
 
 import type { ComponentChildren } from "preact";
 import { countOf, exactly, inUnit, seconds } from "base/format";
@@ -14,10 +14,10 @@ import { DifferenceHeads, DivergingGauge, arrowOf, changeText, signed } from "vi
 import type { CompareModel } from "views/compare/model";
 import type { Comparison, MetricDifference, PathDifference } from "wire/comparison";
 
-const kMetrics = 12; ///< in a table
+const kMetrics = 12; ///< Is the most metrics in a table.
 const kLargest = 8;
 
-/** To the trees. */
+/** Links to the trees. */
 function Link({ to, children }: { to: Partial<Route>; children: ComponentChildren }) {
   return <a href={hashOf(routeOf("compare", { compare: "trees", sort: "difference", ...to }))}>{children}</a>;
 }
@@ -29,7 +29,7 @@ interface Line {
   readonly what: ComponentChildren;
 }
 
-/** Values and how they differ, the largest difference in front. */
+/** Has values and how they differ, the largest difference in front. */
 function Differences({ lines, left }: { lines: readonly Line[]; left: number }) {
   const largest = new Map<string, number>();
   for (const { unit, values } of lines) largest.set(unit, Math.max(largest.get(unit) ?? 0, Math.abs(values.difference)));
@@ -81,7 +81,7 @@ function Block({ id, title, remark, children }: { id: string; title: string; rem
   );
 }
 
-/** Those that differ: by unit, as only what has the same unit can be larger or smaller, and then by size. */
+/** Returns the metrics that differ, by unit and then by size. */
 export function metricsInOrder(comparison: Comparison): MetricDifference[] {
   const units = [...new Set(comparison.metrics.map(({ unit }) => unit))];
   const differing = comparison.metrics.filter(({ difference }) => difference !== 0 && Number.isFinite(difference));
@@ -116,7 +116,7 @@ class Lines {
     };
   }
 
-  /** Where a metric differs. */
+  /** Returns where a metric differs. */
   pathsOf(id: string): PathDifference[] {
     const metric = this.comparison.metrics.findIndex((each) => each.id === id);
     return this.comparison.paths.filter((each) => each.metric === metric && each.difference !== 0);
@@ -169,7 +169,7 @@ function Side({ name, file, report }: { name: string; file: string; report: Repo
   );
 }
 
-/** What makes the reports hard to compare. */
+/** Returns what makes the reports hard to compare. */
 function warningsOf({ base, other, aligned }: CompareModel, comparison: Comparison): string[] {
   const warnings: string[] = [];
   const [a, b] = [factsOf(base), factsOf(other)];

@@ -112,7 +112,7 @@ function Shown({ pair }: { pair: TimelinePair }) {
   );
 }
 
-/** The two runs below each other, on one axis of time. */
+/** Shows the two runs below each other, on one axis of time. */
 export function Timelines({ pair }: { pair: TimelinePair }) {
   const problem = pair.base.runProblem.value || pair.other.runProblem.value;
   if (problem !== "")

@@ -73,7 +73,7 @@ function Values({ name, values, unit, children }: { name: string; values: Compar
   );
 }
 
-/** What is selected, in full. */
+/** Shows what is selected, in full. */
 function Selection({ model }: { model: CompareModel }) {
   const { metrics, paths } = model;
   const metric = model.metric.value;
@@ -116,7 +116,7 @@ function focusTree(index: number): void {
   document.querySelectorAll<HTMLElement>(".compare [role=tree]")[index]?.focus();
 }
 
-/** Metrics, and the calls of the selected one, of both reports. */
+/** Shows metrics, and the calls of the selected one, of both reports. */
 export function Trees({ model }: { model: CompareModel }) {
   useKeys([
     { key: "m", does: "to the metrics", action: () => focusTree(0) },

@@ -25,7 +25,7 @@ function partName(report: Report, model: ExplorerModel, item: number): string {
   return locationName(report, item - model.system.locations);
 }
 
-/** What is selected, in full. */
+/** Shows what is selected, in full. */
 function Selection({ model }: { model: ExplorerModel }) {
   const { report, metrics, calls, parts } = model;
   const metric = model.metric.value;
@@ -79,7 +79,7 @@ function About({ model }: { model: ExplorerModel }) {
   );
 }
 
-/** Below the trees: what is selected in full, and its source. */
+/** Shows, below the trees, what is selected in full, and its source. */
 export function Details({ model }: { model: ExplorerModel }) {
   const shown = route.value.about === "source" ? "source" : "selection";
   return (

@@ -107,7 +107,7 @@ function focusTree(index: number): void {
   document.querySelectorAll<HTMLElement>(".explorer [role=tree]")[index]?.focus();
 }
 
-/** Metrics, calls and the system beside each other: each shows the values of what is selected to its left. */
+/** Shows metrics, calls and the system: each with the values of what is selected to its left. */
 export function Explorer({ report }: { report: Report }) {
   const model = useMemo(() => new ExplorerModel(report), [report]);
   useEffect(() => model.follow(), [model]);

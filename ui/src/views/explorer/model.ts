@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the explorer knows: its panes, and what it asks the server for what is selected in them. What is selected in
-// one says what the values of those to the right are of.
+// This file has what the explorer knows: its panes, and what it asks the server for what is selected in them.
+// What is selected in one says what the values of those to the right are of.
 
 import { type ReadonlySignal, computed, effect, signal } from "@preact/signals";
 import { partAt, buildSystem, itemOf } from "model/system";
@@ -20,7 +20,7 @@ type Parameters = Readonly<Record<string, string | number | undefined>>;
 const kNothing = signal("");
 const kInTreeOrder = signal(null);
 
-/** A list as a tree without branches. */
+/** Makes a list a tree without branches. */
 function flatTree(size: number): Tree {
   return buildTree(new Int32Array(size).fill(kNone));
 }
@@ -59,7 +59,7 @@ export class ExplorerModel {
     return route.value.profile === "flat";
   }
 
-  /** The pane in the middle. */
+  /** Returns the pane in the middle. */
   get calls(): Pane {
     return this.isFlat ? this.regions : this.paths;
   }
@@ -68,7 +68,7 @@ export class ExplorerModel {
     return this.report.metrics[this.metric.value];
   }
 
-  /** The one of the URL, or time, or whatever there is. */
+  /** Returns the metric of the URL, or time, or whatever there is. */
   private selectedMetric(): number {
     const wanted = route.value.metric === null ? kNone : findMetric(this.report, route.value.metric);
     if (wanted !== kNone) return wanted;
@@ -80,7 +80,7 @@ export class ExplorerModel {
     return this.selectedDefinition?.unit ?? "";
   }
 
-  /** The total of the metric at the top of the tree that has the selected one. */
+  /** Returns the total of the metric at the top of the tree that has the selected one. */
   private rootTotal(): number {
     let metric = this.metric.value;
     if (metric === kNone) return 0;
@@ -201,13 +201,13 @@ export class ExplorerModel {
     });
   }
 
-  /** Which metric, without those below it where they can be seen. */
+  /** Says which metric is asked for, without those below it where they can be seen. */
   private metricParameters(metric: Metric): Parameters {
     const isOpen = this.metrics.isOpen(this.metric.value) && addsUp(metric);
     return { metric: metric.id, child_metrics: isOpen ? "excluded" : undefined };
   }
 
-  /** Of which call paths: the selected one, without those below it where they can be seen. */
+  /** Says which call paths are asked for: the selected one, without those below it where they can be seen. */
   readonly scope = computed<Parameters>(() => {
     const node = this.calls.kind.selected.value;
     if (node === kNone) return {};

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// One of the explorer's trees: what is seen of it, what is selected, and what its values are parts of. All of it
-// follows from the URL, the report, and the answers of the server.
+// This file has one of the explorer's trees: what is seen of it, what is selected, and what its values are
+// parts of. All of it follows from the URL, the report, and the answers of the server.
 
 import { type ReadonlySignal, computed } from "@preact/signals";
 import { type Amount, amount, percentAmount } from "base/format";
@@ -14,14 +14,14 @@ import { type TreeKind, TreeState } from "trees/tree_state";
 
 type ModeMember = "metrics_as" | "paths_as" | "parts_as";
 
-/** What distinguishes one pane from another. */
+/** Distinguishes one pane from another. */
 export interface PaneKind extends TreeKind {
   readonly modeMember: ModeMember;
   readonly peers: "siblings" | "level";
-  readonly values: ReadonlySignal<NodeValues | null>; ///< null: not there yet
+  readonly values: ReadonlySignal<NodeValues | null>; ///< Has the values; null as long as they are not there.
   readonly unit: (node: number) => string;
-  readonly root: (node: number) => number; ///< the total of the metric at the top
-  readonly left: ReadonlySignal<number>; ///< what is selected to the left
+  readonly root: (node: number) => number; ///< Returns the total of the metric at the top.
+  readonly left: ReadonlySignal<number>; ///< Is the value that is selected to the left.
 }
 
 export class Pane extends TreeState<PaneKind> {
@@ -34,20 +34,20 @@ export class Pane extends TreeState<PaneKind> {
     this.whole = computed(() => this.computeWhole());
   }
 
-  /** Zero until values are there. */
+  /** Returns what is shown of a node: zero until values are there. */
   shown(node: number): number {
     const values = this.kind.values.value;
     return values === null ? 0 : shownValue(values, node, this.isOpen(node));
   }
 
-  /** What is written beside a node. */
+  /** Returns what is written beside a node. */
   amount(node: number): Amount {
     const mode = this.mode.value;
     const value = shareOf(this.shown(node), mode, node, this.whole.value);
     return mode === "absolute" ? amount(value, this.kind.unit(node)) : percentAmount(value);
   }
 
-  /** The part of what colours are relative to: what is written, where that is a part of something. */
+  /** Returns the part of what colours are relative to: what is written, where that is a part of something. */
   colorShare(node: number): number {
     const mode = this.mode.value;
     const value = this.shown(node);
@@ -56,19 +56,19 @@ export class Pane extends TreeState<PaneKind> {
     return of === 0 ? 0 : value / of;
   }
 
-  /** With all that is below it, however much of that is seen. */
+  /** Returns a node's value with all that is below it, however much of that is seen. */
   inclusive(node: number): number {
     return this.kind.values.value?.inclusive[node] ?? 0;
   }
 
-  /** Of these nodes, which are of one kind, as parts of the largest of them. */
+  /** Returns the values of these nodes, which are of one kind, as parts of the largest of them. */
   inclusiveShares(begin: number, end: number): Float64Array {
     const values = this.kind.values.value?.inclusive.slice(begin, end) ?? new Float64Array(end - begin);
     const largest = largestSize(values);
     return largest === 0 ? values : values.map((value) => value / largest);
   }
 
-  /** Of all values in the same tree. */
+  /** Returns the largest of all values in the same tree. */
   private largest(node: number): number {
     return this.largestByRoot.value.get(this.rootOf(node)) ?? 0;
   }
@@ -79,7 +79,7 @@ export class Pane extends TreeState<PaneKind> {
     return this.roots.value[node]!;
   }
 
-  /** Metrics have units of their own in each tree; elsewhere all trees have the same. */
+  /** Has what values are parts of. Only metrics have units of their own in each tree. */
   private readonly roots = computed(() => {
     const { tree, id } = this.kind;
     const roots = new Int32Array(tree.size);

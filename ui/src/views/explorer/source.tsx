@@ -14,13 +14,13 @@ import type { ExplorerModel } from "views/explorer/model";
 const files = new Question<SourceFile[]>();
 const text = new Question<SourceText>();
 
-/** Where in the code something is. */
+/** Says where in the code something is. */
 interface Spot {
   readonly file: string;
-  readonly line: number; ///< -1: not known
+  readonly line: number; ///< Is the line; -1: not known.
 }
 
-/** Where the selected call is called from, or where the function begins. */
+/** Returns where the selected call is called from, or where the function begins. */
 export function spotOf(report: Report, model: ExplorerModel): Spot | null {
   const node = model.calls.kind.selected.value;
   if (node < 0) return null;
@@ -44,7 +44,7 @@ function Numbers({ values }: { values: SourceValues | undefined }) {
 function Listing({ file, source, line }: { file: SourceFile; source: SourceText; line: number }) {
   const current = useRef<HTMLTableRowElement>(null);
   useEffect(() => current.current?.scrollIntoView({ block: "center" }), [file.name, line, source]);
-  // A line that the file does not have is told all the same.
+  // A line that the file does not have is shown all the same.
   const last = Math.max(source.lines.length, ...file.lines.keys(), ...file.remarks.keys());
   return (
     <table class="source">
@@ -81,7 +81,7 @@ function Listing({ file, source, line }: { file: SourceFile; source: SourceText;
   );
 }
 
-/** A file of the program, with the time that its lines take, and the waiting in them and because of them. */
+/** Shows a file of the program with its lines' time, the waiting in them and because of them. */
 export function Source({ model }: { model: ExplorerModel }) {
   const { report } = model;
   const spot = spotOf(report, model);

@@ -18,7 +18,7 @@ const kRows: readonly (readonly [string, keyof Statistics])[] = [
   ["Deviation", "deviation"],
 ];
 
-/** How the selected value differs from rank to rank: a box plot and its numbers. */
+/** Shows how the selected value differs from rank to rank: a box plot and its numbers. */
 export function Spread({ model }: { model: ExplorerModel }) {
   const { answer, problem } = model.statistics;
   if (problem.value !== "") return <p class="message">{problem.value}</p>;

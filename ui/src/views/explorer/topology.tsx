@@ -17,11 +17,11 @@ import type { ExplorerModel } from "views/explorer/model";
 const topologies = new Question<Topology[]>();
 const kMostCells = 1_000_000;
 
-/** The grid that is shown, and what stands in it. */
+/** Is the grid that is shown, with what stands in it. */
 interface Shown {
   readonly grid: Grid;
   readonly of: "rank" | "location";
-  readonly first: number; ///< of these in the system's tree
+  readonly first: number; ///< Is where the things of the grid begin in the system's tree.
 }
 
 function shownGrid(model: ExplorerModel): Shown {
@@ -72,7 +72,7 @@ function Choice() {
   );
 }
 
-/** Where a key goes from a cell; null if it is not for that. */
+/** Returns where a key goes from a cell; null if it is not for that. */
 function cellAfter(grid: Grid, key: string, from: number): number | null {
   const { rows, columns } = planeOf(grid.sizes);
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns, PageUp: -rows * columns, PageDown: rows * columns }[key];
@@ -81,11 +81,11 @@ function cellAfter(grid: Grid, key: string, from: number): number | null {
   return to >= 0 && to < grid.items.length ? to : from;
 }
 
-/** The processes where they stand, coloured by the selected value. */
+/** Shows the processes where they stand, coloured by the selected value. */
 export function TopologyView({ model }: { model: ExplorerModel }) {
   const { report, system, parts } = model;
   const shown = useMemo(() => computed(() => shownGrid(model)), [model]);
-  const wanted = useSignal(0); // the cell that keys move
+  const wanted = useSignal(0); // This is the cell that keys move.
   useEffect(
     () => effect(() => topologies.ask(["topologies"], ([answer]) => readTopologies(answer, report.ranks.size, report.locations.size))),
     [report],

@@ -33,7 +33,7 @@ function ModeSelect({ pane, modes }: { pane: Pane; modes: readonly Mode[] }) {
   );
 }
 
-/** Numbers by length and colour. */
+/** Shows numbers by length and colour. */
 export function Gauge({ share }: { share: number }) {
   const width = Number.isFinite(share) ? Math.min(Math.abs(share), 1) : 0;
   return (
@@ -64,10 +64,10 @@ export function PaneBody({ pane }: { pane: Pane }) {
 interface HeadProps {
   readonly pane: Pane;
   readonly modes?: readonly Mode[];
-  readonly children?: ComponentChildren; ///< further settings
+  readonly children?: ComponentChildren; ///< Has further settings.
 }
 
-/** What is above a tree. */
+/** Has what is above a tree. */
 export function TreeHead({ pane, modes = kModes, children }: HeadProps) {
   return (
     <div class="pane-head">
@@ -80,7 +80,7 @@ export function TreeHead({ pane, modes = kModes, children }: HeadProps) {
   );
 }
 
-/** What colours mean. */
+/** Says what colours mean. */
 export function Legend({ pane }: { pane: Pane }) {
   const top = {
     absolute: pane.kind.peers === "level" ? "the largest of its level" : "the largest",

@@ -8,8 +8,8 @@ import { hashOf, routeOf, type Route } from "state/url";
 import type { Cause, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
 import { ExplorerLink, PathLink } from "views/start/links";
 
-const kConsiderable = 0.01; // of the whole: worth a line
-const kFewSamples = 10; // of which a percentage would say more than is known
+const kConsiderable = 0.01; // Is the part of the whole from which on something has a line.
+const kFewSamples = 10; // Is how few samples are, of which a percentage would say more than is known.
 
 interface EntryProps {
   readonly value: number;
@@ -18,7 +18,7 @@ interface EntryProps {
   readonly children?: ComponentChildren;
 }
 
-/** One of several, largest first. */
+/** Is one of several entries, largest first. */
 function Entry({ value, share, title, children }: EntryProps) {
   return (
     <li class="entry">
@@ -34,7 +34,7 @@ function Entry({ value, share, title, children }: EntryProps) {
   );
 }
 
-/** What is not listed, if there is something. */
+/** Says what is not listed, if there is something. */
 function Rest({ shown, count, rest, share }: { shown: number; count: number; rest: number; share: number }) {
   if (count <= shown) return null;
   return (
@@ -78,7 +78,7 @@ function SampledIn({ report, sampled, metric }: { report: Report; sampled: Sampl
   );
 }
 
-/** Where an entry before has the same one, that is named. */
+/** Shows a remedy. Where an entry before has the same one, that entry is named. */
 function Remedy({ of, list }: { of: { readonly remedy: string }; list: readonly { readonly remedy: string }[] }) {
   if (of.remedy === "") return null;
   const first = list.findIndex((each) => each.remedy === of.remedy);
@@ -214,7 +214,7 @@ export function CriticalPath({ report, summary }: { report: Report; summary: Sum
   );
 }
 
-/** The time around a single wait, so that it is seen with what is before and after. */
+/** Returns the time around a single wait, so that it is seen with what is before and after. */
 function windowOf(instance: Instance): Partial<Route> {
   const margin = Math.max(0.5 * (instance.end - instance.begin), 1e-9);
   return { from: Math.max(instance.begin - margin, 0), to: instance.end + margin, location: instance.location };

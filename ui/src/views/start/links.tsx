@@ -10,18 +10,18 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** To what the explorer shows of something. */
+/** Links to what the explorer shows of something. */
 export function ExplorerLink({ to, children }: LinkProps) {
   return <a href={hashOf(routeOf("explorer", to))}>{children}</a>;
 }
 
-/** To a metric, if the report has it. */
+/** Links to a metric, if the report has it. */
 export function MetricLink({ report, id, to = {}, children }: { report: Report; id: string; to?: Partial<Route>; children: ComponentChildren }) {
   if (findMetric(report, id) === kNone) return <>{children}</>;
   return <ExplorerLink to={{ ...to, metric: id }}>{children}</ExplorerLink>;
 }
 
-/** To a call path with a metric, named in full. */
+/** Links to a call path with a metric, named in full. */
 export function PathLink({ report, path, metric }: { report: Report; path: number; metric: string }) {
   return <ExplorerLink to={{ metric, path }}>{report.names.path(path)}</ExplorerLink>;
 }

@@ -25,7 +25,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** How large the run was. */
+/** Says how large the run was. */
 export function RunFacts({ facts }: { facts: Facts }) {
   const size = [countOf(facts.ranks, "rank"), countOf(facts.threads, "thread")];
   if (facts.streams > 0) size.push(countOf(facts.streams, "accelerator stream"));
@@ -57,7 +57,7 @@ function CautionBox({ report, caution }: { report: Report; caution: Caution }) {
   );
 }
 
-/** What has to be known before any number is believed. */
+/** Says what has to be known before any number is believed. */
 export function Warnings({ report, summary }: { report: Report; summary: Summary | null }) {
   const clocks = summary?.clocks ?? null;
   return (
@@ -104,7 +104,7 @@ function Oddities({ list }: { list: readonly Oddity[] }) {
   );
 }
 
-/** What the trace is worth. */
+/** Says what the trace is worth. */
 export function Trust({ facts, clocks }: { facts: Facts; clocks: Clocks | null }) {
   return (
     <section class="block" aria-labelledby="trust-title">

@@ -15,7 +15,7 @@ import "views/start/start.css";
 
 const summary = new Question<Summary>();
 
-/** What reports of all tools have. */
+/** Shows what reports of all tools have. */
 function Metrics({ report }: { report: Report }) {
   const roots = report.metrics.filter((each) => each.parent === kNone && each.total !== 0);
   if (roots.length === 0) return <p class="block">All metrics of the report are zero.</p>;
@@ -63,7 +63,7 @@ function Findings({ report, summary }: { report: Report; summary: Summary }) {
   );
 }
 
-/** What the summary of `latecomer show` says; each line leads to the view that shows it. */
+/** Shows what the summary of `latecomer show` says; each line leads to the view that shows it. */
 export function Start({ report }: { report: Report }) {
   const facts = useMemo(() => factsOf(report), [report]);
   useEffect(() => summary.ask(["summary"], ([answer]) => readSummary(answer, report)), [report]);

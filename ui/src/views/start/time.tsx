@@ -6,7 +6,7 @@ import type { Report } from "model/report";
 import type { TimeShare, Efficiencies, HybridEfficiencies, Summary } from "wire/summary";
 import { ExplorerLink, MetricLink } from "views/start/links";
 
-/** A share as a length. */
+/** Shows a share as a length. */
 function Bar({ share, part = 0 }: { share: number; part?: number }) {
   const width = (of: number) => `${100 * Math.min(Math.max(of, 0), 1)}%`;
   return (
@@ -81,10 +81,10 @@ interface Line {
   readonly name: string;
   readonly depth: number;
   readonly value: number;
-  readonly of?: { readonly part: number; readonly whole: number }; ///< seconds of which it is the quotient
+  readonly of?: { readonly part: number; readonly whole: number }; ///< Has the quotient's seconds.
   readonly how: string;
-  readonly metric: string; ///< which shows it
-  readonly isSpread?: boolean; ///< over the ranks
+  readonly metric: string; ///< Is the metric that shows it.
+  readonly isSpread?: boolean; ///< Says that it is the spread over the ranks.
 }
 
 function linesOf(is: Efficiencies): Line[] {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// A chart of values by bin of the window: steps, since each value is that of a whole bin. A drag chooses a window.
+// This file draws values by bin of the window, as steps. A drag chooses a window.
 
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
@@ -16,22 +16,22 @@ import { requestFrame } from "paint/frame";
 export interface Line {
   readonly name: string;
   readonly ink: Ink;
-  readonly values: Float64Array; ///< NaN: not known
-  readonly dash: number; ///< 0: none
+  readonly values: Float64Array; ///< Has a value for each bin; NaN: not known.
+  readonly dash: number; ///< Is the length of dashes; 0: none.
   readonly width?: number;
 }
 
 interface ChartProps {
   readonly label: string;
-  readonly edges: Float64Array; ///< ticks, of bins: one more than there are of these
+  readonly edges: Float64Array; ///< Has the edges of bins in ticks: one more than there are bins.
   readonly ticksPerSecond: number;
   readonly lines: readonly Line[];
   readonly isStacked: boolean;
   readonly theme: Theme;
-  readonly cursor: number; ///< a bin; -1: none
+  readonly cursor: number; ///< Is the bin at the cursor; -1: none.
   readonly onCursor: (bin: number) => void;
   readonly onZoom: (from: number, to: number) => void;
-  readonly textOf: (bin: number) => string; ///< what is said of a bin
+  readonly textOf: (bin: number) => string; ///< Returns what is said of a bin.
 }
 
 const kHeight = 240;
@@ -44,7 +44,7 @@ function colorOf(ink: Ink): string {
   return typeof ink === "string" ? ink : ink.color;
 }
 
-/** A value for each edge: that of the last bin twice, so that its step is as long as the bin. */
+/** Returns a value for each edge: that of the last bin twice, so that its step is as long as the bin. */
 function steps(values: ArrayLike<number>): (number | null)[] {
   const all = Array.from(values, (value) => (Number.isNaN(value) ? null : value));
   return [...all, all[all.length - 1] ?? null];
@@ -61,7 +61,7 @@ function dataOf({ edges, lines, isStacked }: ChartProps): uPlot.AlignedData {
 }
 
 function axesOf(theme: Theme, ticksPerSecond: number): uPlot.Axis[] {
-  // Marks as those of the timeline; where they are differences, the first says what from.
+  // Marks are those of the timeline; where they are differences, the first says what from.
   const axisOf = (plot: uPlot) => timeAxis(plot.scales["x"]!.min!, plot.scales["x"]!.max!, Math.max(plot.width - 70, 100), ticksPerSecond);
   const texts = (plot: uPlot) => {
     const { base, marks } = axisOf(plot);
@@ -126,7 +126,7 @@ function optionsOf(props: ChartProps, width: number, latest: () => ChartProps): 
   };
 }
 
-/** It is a slider along the bins, so that all values can be read with keys. */
+/** Is a slider along the bins, so that all values can be read with keys. */
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// How the time went in the course of the window, and how efficient its parts and the run's phases were.
+// This file shows how the time went in the course of the window, and how efficient its parts and phases were.
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -31,7 +31,7 @@ interface Read {
   readonly is?: string;
 }
 
-/** Names and what was read at the cursor, or of the whole window. */
+/** Has names and what was read at the cursor, or of the whole window. */
 function Legend({ label, entries, isLine }: { label: string; entries: readonly Read[]; isLine: boolean }) {
   return (
     <ul class="st-legend" tabIndex={0} aria-label={label}>
@@ -59,7 +59,7 @@ function meanOf(values: Float64Array, bins: Bins): number {
   return sum / (bins.end[bins.size - 1]! - bins.begin[0]!);
 }
 
-/** "61.2 %", or "58.0 – 61.2 %" where it is only known to be between these. */
+/** Writes "61.2 %", or "58.0 – 61.2 %" where it is only known to be between these. */
 function rangeText(bins: Bins, { least, most }: Efficiency, bin: number): string {
   const low = least[bin]!;
   const high = most[bin]!;
@@ -67,7 +67,7 @@ function rangeText(bins: Bins, { least, most }: Efficiency, bin: number): string
   return high - low < 0.0005 ? percent(low) : `${percent(low).replace(" %", "")} – ${percent(high)}`;
 }
 
-/** By which lines are told apart; of the upper ends of what is only known to lie between two values the same, thinner. */
+/** Has the looks of lines; upper ends of a range are thinner. */
 const kLineColors: readonly (readonly [string, string, number])[] = [
   ["#1a5fb4", "#7fb2f0", 0],
   ["#a1470b", "#f0a45c", 8],
@@ -87,7 +87,7 @@ function edgesOf(bins: Bins): Float64Array {
   return Float64Array.from({ length: bins.size + 1 }, (_, i) => (i < bins.size ? bins.begin[i]! : bins.end[bins.size - 1]!));
 }
 
-/** At whole ticks. */
+/** Zooms to whole ticks. */
 function zoom({ ticksPerSecond }: Bins, from: number, to: number): void {
   go({ from: Math.floor(from) / ticksPerSecond, to: Math.ceil(to) / ticksPerSecond });
 }
@@ -186,7 +186,7 @@ export function CoursePage({ model, bins }: CourseProps) {
   const list = useMemo(() => (wasKilled ? [] : efficienciesOf(bins)), [bins, wasKilled]);
   const phases = model.phases.answer.value;
   const isOpen = useSignal(false);
-  // It does not change with the cursor.
+  // The table does not change with the cursor.
   const table = useMemo(() => isOpen.value && <BinTable bins={bins} shares={shares} list={list} />, [isOpen.value, bins, shares, list]);
   const at = cursor.value < bins.size ? cursor.value : -1;
   const common = { model, bins, cursor: at, onCursor: (bin: number) => (cursor.value = bin) };

@@ -20,7 +20,7 @@ interface FlameProps {
   readonly times: Times;
 }
 
-/** The call path that has the whole width. */
+/** Returns the call path that has the whole width. */
 function rootOf(model: StatsModel, inclusive: Float64Array): number {
   const { root } = route.value;
   return root !== null && root < model.tree.size && inclusive[root]! > 0 ? root : kAll;
@@ -30,7 +30,7 @@ function FlameCanvas({ model, times, search, inclusive }: FlameProps & { search:
   const { report, tree } = model;
   const { names, regions, callPaths } = report;
   const root = rootOf(model, inclusive);
-  const wanted = useSignal(root); // what keys and the pointer are at
+  const wanted = useSignal(root); // Is what keys and the pointer are at.
   const width = useSignal(1000);
   const extras = [
     { name: "Idle threads", seconds: times.idle },
@@ -99,12 +99,12 @@ function FlameCanvas({ model, times, search, inclusive }: FlameProps & { search:
   );
 }
 
-/** Of a row of the timeline that has all levels of calls. */
+/** Returns the height of a row of the timeline that has all levels of calls. */
 function rowHeight({ report }: StatsModel): number {
   return Math.min(callsOf(report.callPaths).levels * 18 + 8, 600);
 }
 
-/** The call tree, as wide as the time in it. */
+/** Shows the call tree, as wide as the time in it. */
 export function FlamePage(props: FlameProps) {
   const { model, times } = props;
   const search = useSignal("");

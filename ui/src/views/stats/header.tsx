@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the statistics are of: a window of time and a part of the system.
+// This file shows what the statistics are of: a window of time and a part of the system.
 
 import { seconds } from "base/format";
 import { exactTime } from "base/time_axis";
@@ -13,7 +13,7 @@ import type { StatsModel } from "views/stats/model";
 
 const kMostListed = 3000;
 
-/** Parts of the system, as a list to choose of. */
+/** Has the parts of the system, as a list to choose of. */
 function PartChoice({ model }: { model: StatsModel }) {
   const { nodes, ranks, locations } = model.report;
   const part = model.part.value;

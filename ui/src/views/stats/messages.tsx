@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Who sent messages to whom, and how large these were.
+// This file shows who sent messages to whom, and how large these were.
 
 import { useSignal } from "@preact/signals";
 import { colorOf } from "base/color";
@@ -22,7 +22,7 @@ interface MessagesProps {
   readonly messages: Messages;
 }
 
-/** The timeline where a message of these ends is received. */
+/** Returns a link to the timeline where a message of these ends is received. */
 function timelineHash(model: StatsModel, messages: Messages, receiver: number): string {
   const { rank } = model.report.locations;
   const first = receiver * messages.ranksPerGroup;
@@ -30,7 +30,7 @@ function timelineHash(model: StatsModel, messages: Messages, receiver: number): 
   return model.timelineHash(location === kNone ? null : location);
 }
 
-/** The position of a pair among the cells; kNone: no messages. */
+/** Returns the position of a pair among the cells; kNone: no messages. */
 function findCell({ matrix }: Messages, sender: number, receiver: number): number {
   for (let i = 0; i < matrix.size; ++i) if (matrix.sender[i] === sender && matrix.receiver[i] === receiver) return i;
   return kNone;
@@ -38,7 +38,7 @@ function findCell({ matrix }: Messages, sender: number, receiver: number): numbe
 
 const kSteps = [0.15, 0.32, 0.49, 0.66, 0.83, 1];
 
-/** What colours stand for. */
+/** Says what colours stand for. */
 function Scale({ values, textOf }: { values: Float64Array; textOf: (value: number) => string }) {
   const { isDark, isForced } = theme.value;
   const some = values.filter((value) => value > 0);
@@ -133,7 +133,7 @@ function sizeName(bits: number): string {
   return least === most ? `${count(least)} B` : `${count(least)} – ${count(most)} B`;
 }
 
-/** Rows without messages between others are there, so that lengths of bars are a histogram. */
+/** Returns the rows of sizes, with empty ones between them, so that bars are a histogram. */
 function sizeRows({ sizes }: Messages): SizeRow[] {
   const rows: SizeRow[] = [];
   if (sizes.size === 0) return rows;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What the statistics are of: the window and the part of the system that the URL says. Of the whole run the report
-// has exact sums; of other windows what the server reads of levels of detail and events.
+// This file says what the statistics are of: the window and the part of the system that the URL says. Of the
+// whole run the report has exact sums; of other windows what the server reads of levels of detail and events.
 
 import { computed, signal } from "@preact/signals";
 import { paintsOf } from "layout/paints";
@@ -63,7 +63,7 @@ export class StatsModel {
     return part !== null && itemOf(this.system, part) !== kNone ? part : null;
   });
 
-  /** Those of the selected part; null: all. */
+  /** Has the locations of the selected part; null: all. */
   readonly locations = computed<readonly number[] | null>(() => {
     const { tree, locations } = this.system;
     if (this.part.value === null) return null;
@@ -83,7 +83,7 @@ export class StatsModel {
 
   readonly isWhole = computed(() => this.window.value[0] === 0 && this.window.value[1] === this.run.value?.length);
 
-  /** A link to the timeline in the same window; `location` is the uppermost that is seen, all if none is. */
+  /** Links to the timeline in the same window; `location` is the uppermost that is seen, all if none is. */
   timelineHash(location: number | null, height: number | null = null): string {
     const { from, to, part } = route.value;
     return hashOf(routeOf("timeline", { from, to, part, height, row: location === null ? null : this.rowOf.value[location]! }));
@@ -142,7 +142,7 @@ export class StatsModel {
     });
   }
 
-  /** Exact where the whole run is asked for. */
+  /** Has times, which are exact where the whole run is asked for. */
   readonly times = computed<Times | null>(() => {
     const bins = this.bins.value.value;
     if (bins === null) return null;

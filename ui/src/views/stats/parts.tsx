@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What several pages of the statistics use.
+// This file has what several pages of the statistics use.
 
 import { Fragment } from "preact";
 import type { Theme } from "base/theme";
@@ -10,7 +10,7 @@ import type { Share } from "model/stats";
 import { kNone } from "model/report";
 import type { StatsModel } from "views/stats/model";
 
-/** A share as a length, and a part of it. */
+/** Shows a share as a length, and a part of it. */
 export function Bar({ share, part = 0 }: { share: number; part?: number }) {
   const width = (of: number) => `${100 * Math.min(Math.max(of, 0), 1)}%`;
   return (
@@ -21,7 +21,7 @@ export function Bar({ share, part = 0 }: { share: number; part?: number }) {
   );
 }
 
-/** In the order of the server's list of kinds: [light, dark]. */
+/** Has colours in the order of the server's list of kinds: [light, dark]. */
 const kKindColors: Readonly<Record<string, readonly [string, string]>> = {
   Computation: ["#9fd3b0", "#3f7a57"],
   "MPI point-to-point": ["#f3b26b", "#a9682a"],
@@ -40,7 +40,7 @@ const kKindColors: Readonly<Record<string, readonly [string, string]>> = {
   "Idle threads": ["#e3e7ed", "#333a43"],
 };
 
-/** Where colours are the system's; patterns that waiting does not have. */
+/** Has patterns that waiting does not have, for where colours are the system's. */
 const kForcedHatches: Readonly<Record<string, HatchKind>> = {
   "MPI point-to-point": "level",
   "MPI collectives": "upright",
@@ -55,7 +55,7 @@ export function kindInk(name: string, theme: Theme): Ink {
   return theme.isDark ? dark : light;
 }
 
-/** What a share is drawn with; waiting has the patterns of the timeline. */
+/** Returns what a share is drawn with; waiting has the patterns of the timeline. */
 export function shareInk(model: StatsModel, share: Share): Ink {
   const { theme } = model.paints.value;
   if (share.metric !== kNone) return model.paints.value.wait(share.metric);
@@ -63,7 +63,7 @@ export function shareInk(model: StatsModel, share: Share): Ink {
   return share.key === "unknown" ? { kind: "sparse", color: theme.faint } : theme.background;
 }
 
-/** A path that is broken between its parts where there is no room for it. */
+/** Shows a path that is broken between its parts where there is no room for it. */
 export function PathText({ text }: { text: string }) {
   const parts = text.split("/");
   return (

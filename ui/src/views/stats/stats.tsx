@@ -51,7 +51,7 @@ function Shown({ model }: { model: StatsModel }) {
   );
 }
 
-const kNothing = () => undefined; // these belong to what has the focus
+const kNothing = () => undefined; // These keys belong to what has the focus.
 
 const kKeys = [
   { key: "/", does: "find a function", action: () => document.querySelector<HTMLElement>(".st input[type=search]")?.focus() },
@@ -61,14 +61,14 @@ const kKeys = [
   { key: "Escape Backspace", does: "in the flame graph: zoom out", action: kNothing },
 ];
 
-/** Why there is nothing to see, in a sentence; empty: there is something. */
+/** Says, in a sentence, why there is nothing to see; empty: there is something. */
 function reasonOf(model: StatsModel, run: Run): string {
   if (model.report.locations.size === 0) return "The report has no locations, so there are no statistics.";
   if (run.length === 0) return `There are no statistics of windows${run.problem === "" ? ": nothing was recorded." : `: ${run.problem}`}`;
   return "";
 }
 
-/** Sums over a window of time and a part of the system. */
+/** Shows sums over a window of time and a part of the system. */
 export function Statistics({ report }: { report: Report }) {
   const model = statsOf(report);
   useEffect(() => effect(() => model.ask()), [model]);

@@ -6,7 +6,7 @@ import { DrawList, type Ink } from "layout/draw_list";
 import { theme } from "state/theme";
 import { Canvas } from "widgets/canvas";
 
-/** What something is drawn with, for a legend. */
+/** Shows what something is drawn with, for a legend. */
 export function Swatch({ ink, dash = 0, isLine = false }: { ink: Ink; dash?: number; isLine?: boolean }) {
   const draw = ({ width, height }: Size) => {
     const list = new DrawList();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Where the time of the window went: by what threads did, by kind of wait state, by function and by call path.
+// This file shows where the time of the window went: by what threads did, wait state, function and call path.
 
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
@@ -24,7 +24,7 @@ function link(to: Partial<Route>, text: ComponentChildren) {
   return <a href={hashOf(routeOf("explorer", { part: route.value.part, ...to }))}>{text}</a>;
 }
 
-/** What is not as exact as it looks. */
+/** Says what is not as exact as it looks. */
 export function Exactness({ model, bins, times }: PageProps) {
   const notes: string[] = [];
   if (bins.problem !== "") notes.push(bins.problem);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// The other panels beside the rows: the critical path by rank, where the time of the window went, what is seen as
-// a table, and the legend.
+// This file has the other panels beside the rows: the critical path by rank, where the time of the window
+// went, what is seen as a table, and the legend.
 
 import { count, countOf, percent, seconds } from "base/format";
 import { seenOf } from "layout/boxes";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// What stands beside the rows: what is selected, and what led to it or came of it.
+// This file has what stands beside the rows: what is selected, and what led to it or came of it.
 
 import type { ComponentChildren } from "preact";
 import { countOf, percent } from "base/format";
@@ -15,9 +15,9 @@ import { type Facts, Times, factsOfSelection } from "timeline/facts";
 import type { Timeline } from "timeline/model";
 
 const kMostListed = 200;
-const kMostDelays = 10; ///< of a wait state
+const kMostDelays = 10; ///< Is the most delays that are shown of a wait state.
 
-/** Where the source of a call path is, as `write` writes a file and its line. */
+/** Returns where the source of a call path is, as `write` writes a file and its line. */
 function sourceOf(timeline: Timeline, path: number, write: (file: string, line: number) => string): string {
   const { callPaths, regions } = timeline.report;
   const region = callPaths.region[path]!;
@@ -46,7 +46,7 @@ function Links({ timeline, facts }: { timeline: Timeline; facts: Facts }) {
   );
 }
 
-/** A wait state as something to click. */
+/** Shows a wait state as something to click. */
 function WaitLink({ timeline, wait, children }: { timeline: Timeline; wait: Wait; children: ComponentChildren }) {
   const select = () => {
     timeline.select({ kind: "wait", location: wait.location, wait: wait.wait });
@@ -64,7 +64,7 @@ function waitAndLocation(timeline: Timeline, wait: Wait): string {
   return `${wait.metric === kNone ? "Wait state" : waitName(report, wait.metric)}, ${locationName(report, wait.location)}`;
 }
 
-/** "g on rank 0: 2.25 s", and how much longer it took, where that is not the same. */
+/** Writes "g on rank 0: 2.25 s", and how much longer it took, where that is not the same. */
 function delayText(timeline: Timeline, delay: DelayPart): string {
   const times = new Times(timeline);
   const { names } = timeline.report;

@@ -22,7 +22,7 @@ import { useKeys } from "widgets/keys";
 import { Tabs } from "widgets/tabs";
 import "timeline/timeline.css";
 
-/** What is not in the picture, or not as it should be. */
+/** Returns what is not in the picture, or not as it should be. */
 function noticesOf(timeline: Model, run: Run): string[] {
   const window = timeline.window.value.value;
   const edges = timeline.edges.value.value;
