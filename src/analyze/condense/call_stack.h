@@ -165,13 +165,14 @@ class CallStack {
   void end_with_program(Ticks time);
   void close_top(Ticks time) {
     account(time);
-    const Frame frame = stack_.back();
+    const Frame& frame = stack_.back();
     ++out_.path_visits[frame.path.index()];
     const bool is_call = frame.call != kNoCall;
     if (is_call) end_call(frame, time);
-    stack_.pop_back();
     // A call ends where it began; of a marked region it is not known where it ends.
-    if (has_stacks_) stack_.back().after = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
+    if (has_stacks_)
+      stack_[stack_.size() - 2].after = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
+    stack_.pop_back();
     if (!is_call) cut_communication(time);
   }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
