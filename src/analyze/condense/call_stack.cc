@@ -145,8 +145,7 @@ void CallStack::finish(std::optional<Ticks> program_ended) {
 
 /// What the thread waits for then is a call, whatever events it has.
 void CallStack::end_with_program(Ticks time) {
-  const trace::RegionId innermost = region();
-  if (innermost.index() < regions_.size() && blocks(regions_[innermost.index()]))
+  if (innermost_region() && blocks(*innermost_region()))
     out_.open.call = current_call(last_);
   else if (time > last_ && stack_.back().after.valid() && !is_communicating())
     out_.open.gap = paths_.gap(active(), stack_.back().after, {});
@@ -197,9 +196,7 @@ void CallStack::sample(trace::CallingContextId sample) {
 void CallStack::not_running(uint64_t ticks) {
   const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
   if (!is_communicating()) {
-    const trace::RegionId innermost = region();
-    const bool may_wait = innermost.index() < regions_.size() && blocks(regions_[innermost.index()]);
-    not_running_ = may_wait ? Ticks() : time;
+    not_running_ = innermost_region() && blocks(*innermost_region()) ? Ticks() : time;
     return;
   }
   std::vector<Ticks>& of_paths = out_.path_without_core;

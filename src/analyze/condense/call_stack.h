@@ -63,17 +63,14 @@ class CallStack {
     return is_communicating() ? current_call(time) : call_outside(last_);
   }
   /// Whether the innermost open region is one of calls that communicate.
-  bool is_communicating() const { return communicates(stack_.back().region); }
+  bool is_communicating() const { return innermost_region() && communicates(*innermost_region()); }
   /// Whether the innermost open region is a parallel region of OpenMP.
   bool is_parallel() const {
-    const trace::RegionId innermost = region();
-    return innermost.index() < regions_.size() &&
-           regions_[innermost.index()].role == trace::RegionRole::parallel;
+    return innermost_region() && innermost_region()->role == trace::RegionRole::parallel;
   }
   /// Whether the innermost open region is time without recording.
   bool is_recording_off() const {
-    const trace::RegionId innermost = region();
-    return innermost.index() < regions_.size() && analyze::is_recording_off(regions_[innermost.index()]);
+    return innermost_region() && analyze::is_recording_off(*innermost_region());
   }
   /// The region that stands for time without recording, if there is one that is not open yet.
   trace::RegionId region_without_recording() const;
@@ -154,8 +151,9 @@ class CallStack {
   Ticks begin_or_hold_clock(Ticks time);
   CallIndex begin_call(Ticks time);
   CallIndex call_outside(Ticks time);
-  bool communicates(trace::RegionId region) const {
-    return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
+  /// Null where none that is defined is open.
+  const trace::Region* innermost_region() const {
+    return region().index() < regions_.size() ? &regions_[region().index()] : nullptr;
   }
   /// Whether the program marks this part of a function.
   bool is_marked(trace::RegionId region) const {
@@ -195,7 +193,7 @@ class CallStack {
     if (path.index() >= time_in_segment_.size() || time_in_segment_[path.index()] == Ticks()) touch(path);
     time_in_segment_[path.index()] += passed;
   }
-  /// For the first time in the segment.
+  /// Notes that the path gets time for the first time in the segment.
   void touch(CallPathId path);
   /// Whether no time has been given to any path but this one since the last boundary.
   bool is_only(CallPathId path) const {
