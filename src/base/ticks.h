@@ -39,6 +39,8 @@ struct Ticks {
 
 /// Returns `part` · `to` / `from`, rounded down; none of them is negative.
 inline Ticks scale(Ticks part, Ticks to, Ticks from) {
+  int64_t product = 0;
+  if (!__builtin_mul_overflow(part.count, to.count, &product)) return Ticks(product / from.count);
   return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
 }
 

@@ -163,6 +163,7 @@ inline bool EventDecoder::decode_event(const Record& record) {
 template <ByteOrder order>
 const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
   const uint8_t* const end = file_.end();
+  const std::span<const trace::RegionId> regions = regions_;
   Ticks time = time_;
   uint64_t events = outcome_.events;
   while (end - at >= kLongestStart) {
@@ -187,16 +188,17 @@ const uint8_t* EventDecoder::decode_events(const uint8_t* at) {
       if (size > sizeof(OTF2_RegionRef)) break;
       ref = load_number(at + 2, size, order);
     }
-    if (ref >= regions_.size() || !regions_[ref].valid()) break;
+    const trace::RegionId region = ref < regions.size() ? regions[ref] : trace::RegionId();
+    if (!region.valid()) break;
     if (size == 1)
       at += 3;
     else
       at += 2 + size;
     ++events;
     if (type == RecordType::Enter)
-      forwarder_.enter(time, regions_[ref]);
+      forwarder_.enter(time, region);
     else
-      forwarder_.leave(time, regions_[ref]);
+      forwarder_.leave(time, region);
   }
   time_ = time;
   outcome_.events = events;

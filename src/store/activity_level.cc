@@ -23,6 +23,7 @@ namespace {
 
 /// Returns the part of an activity that was on its path, rounded down.
 Ticks time_on_path(const Activity& activity) {
+  if (activity.share == Activity::kWhole) return activity.end - activity.begin;
   return scale(activity.end - activity.begin, Ticks(activity.share), Ticks(Activity::kWhole));
 }
 
@@ -82,9 +83,10 @@ void ActivityLevel::make_coarser() {
   const uint64_t wanted = static_cast<uint64_t>(recorded.count) / (most_rows_ / 2 + 1);
   resolution_ = Ticks(std::max(resolution_.count * 2, static_cast<int64_t>(std::bit_floor(wanted))));
   ActivityLevel coarser(resolution_);
+  coarser.rows_.reserve(rows_.size());
   for (const Activity& row : rows_) coarser.add(row);
   coarser.finish();
-  rows_.assign(coarser.rows_.begin(), coarser.rows_.end());  // Assigning keeps the memory.
+  rows_ = std::move(coarser.rows_);
 }
 
 std::vector<Activity> reduced(std::span<const Activity> activities, Ticks resolution) {

@@ -19,6 +19,7 @@
 #include "analyze/condense/call_stack.h"
 
 #include <algorithm>
+#include <span>
 
 #include "analyze/model/longest_time.h"
 
@@ -39,13 +40,14 @@ CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definiti
   time_in_segment_.reserve(kMostly);
   touched_.reserve(kMostly);
   segment_times_.reserve(kMostly);
+  stack_.emplace_back();
 }
 
 Ticks CallStack::begin_or_hold_clock(Ticks time) {
   const bool is_first = !has_begun();
   const Ticks possible = is_first ? std::clamp(time, Ticks(-kFarthestBegin), Ticks(kFarthestBegin)) : latest_;
   if (is_first) {
-    out_.first_time = latest_ = last_ = given_ = possible;
+    out_.first_time = latest_ = last_ = possible;
     last_possible_ = possible + longest_;
     out_.segments.start(possible);
     if (begins_with_call_) out_.calls.add({possible, possible, CallPathId()});
@@ -59,11 +61,11 @@ Ticks CallStack::begin_or_hold_clock(Ticks time) {
 store::ReadPoint CallStack::read_point() const {
   store::ReadPoint point{.time = now(),
                          .recorded = {},
-                         .base = base_,
-                         .after = after_in_base_.value,
+                         .base = stack_.front().path,
+                         .after = stack_.front().after.value,
                          .has_stacks = has_stacks_,
                          .calls = {}};
-  for (const Frame& frame : stack_)
+  for (const Frame& frame : std::span(stack_).subspan(1))
     point.calls.push_back(
         {frame.region.value, frame.path, frame.enter, frame.stack.value, frame.after.value});
   return point;
@@ -71,14 +73,14 @@ store::ReadPoint CallStack::read_point() const {
 
 void CallStack::go_on_from(const store::ReadPoint& point) {
   begin_or_hold_clock(point.time);
-  base_ = point.base;
   has_stacks_ = point.has_stacks;
   const auto context = [](uint32_t value) {
     trace::CallingContextId id;
     id.value = value;
     return id;
   };
-  after_in_base_ = context(point.after);
+  stack_.front().path = point.base;
+  stack_.front().after = context(point.after);
   for (const store::ReadPoint::OpenCall& call : point.calls) {
     trace::RegionId region;
     region.value = call.region;
@@ -88,9 +90,10 @@ void CallStack::go_on_from(const store::ReadPoint& point) {
 
 /// Leaves what is not the innermost open region, or not open at all.
 void CallStack::leave_inner(trace::RegionId region, Ticks time) {
-  const auto open = std::find_if(stack_.rbegin(), stack_.rend(),
-                                 [&](const Frame& frame) { return frame.region == region; });
-  if (open == stack_.rend()) {
+  const auto outside = stack_.rend() - 1;
+  const auto open =
+      std::find_if(stack_.rbegin(), outside, [&](const Frame& frame) { return frame.region == region; });
+  if (open == outside) {
     out_.count_anomaly(Anomaly::unbalanced_region, open_path());
     return;
   }
@@ -102,7 +105,7 @@ void CallStack::leave_inner(trace::RegionId region, Ticks time) {
 
 /// Makes a call of the innermost open region.
 CallIndex CallStack::begin_call(Ticks time) {
-  if (stack_.empty()) {
+  if (empty()) {
     enter(trace::RegionId(), time);
     const CallIndex call = begin_call(time);
     close_top(time);
@@ -144,31 +147,30 @@ void CallStack::recording_on(Ticks time) {
 }
 
 void CallStack::finish(std::optional<Ticks> program_ended) {
-  if (!stack_.empty())
+  if (!empty())
     out_.open = {
         .path = open_path(), .enter = open_since(), .last_event = latest_, .call = stack_.back().call};
   if (!program_ended)
-    out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(stack_.size()));
-  else if (!stack_.empty())
+    out_.count_anomaly(Anomaly::unbalanced_region, open_path(), static_cast<int64_t>(stack_.size() - 1));
+  else if (!empty())
     end_with_program(std::clamp(*program_ended, last_, last_possible_));
-  while (!stack_.empty()) close_top(last_);
+  while (!empty()) close_top(last_);
   if (has_begun()) end_segment(last_);
   out_.last_time = last_;
 }
 
 /// What the thread waits for then is a call, whatever events it has.
 void CallStack::end_with_program(Ticks time) {
-  const trace::RegionId innermost = region();
-  if (innermost.index() < regions_.size() && blocks(regions_[innermost.index()]))
+  if (innermost_region() && blocks(*innermost_region()))
     out_.open.call = current_call(last_);
-  else if (time > last_ && after().valid() && !is_communicating())
-    out_.open.gap = paths_.gap(active(), after(), {});
+  else if (time > last_ && stack_.back().after.valid() && !is_communicating())
+    out_.open.gap = paths_.gap(active(), stack_.back().after, {});
   account(time);
 }
 
 void CallStack::cut(Ticks time) {
   account(time);
-  if (out_.segments.boundaries().back() == time && is_segment_empty()) return;
+  if (out_.segments.boundaries().back() == time && touched_.empty()) return;
   end_segment(time);
 }
 
@@ -210,9 +212,7 @@ void CallStack::sample(trace::CallingContextId sample) {
 void CallStack::not_running(uint64_t ticks) {
   const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
   if (!is_communicating()) {
-    const trace::RegionId innermost = region();
-    const bool may_wait = innermost.index() < regions_.size() && blocks(regions_[innermost.index()]);
-    not_running_ = may_wait ? Ticks() : time;
+    not_running_ = innermost_region() && blocks(*innermost_region()) ? Ticks() : time;
     return;
   }
   std::vector<Ticks>& of_paths = out_.path_without_core;
@@ -221,16 +221,15 @@ void CallStack::not_running(uint64_t ticks) {
   of_paths[path] += time;
 }
 
-Ticks CallStack::give_not_running(Ticks time, CallPathId below) {
+void CallStack::give_not_running(Ticks time, CallPathId below) {
   const Ticks passed = std::min(std::exchange(not_running_, Ticks()), time - last_);
   if (passed != Ticks()) give(passed, paths_.not_running(below));
-  return passed;
 }
 
 // A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
   CallPaths::Active active{.region = region(), .path = open_path()};
-  if (stack_.empty() || !stack_.back().stack.valid()) return active;
+  if (!stack_.back().stack.valid()) return active;
   const trace::CallingContextId frame = stack_.back().stack;
   active.function = paths_.function_of(frame);
   if (is_parallel()) active.frame = frame;
@@ -239,18 +238,23 @@ CallPaths::Active CallStack::active() {
 
 void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
   if (time != last_) {
-    const bool in_gap = !is_communicating() && (after().valid() || before.valid());
+    const bool in_gap = !is_communicating() && (stack_.back().after.valid() || before.valid());
     CallPathId path = open_path();
     if (in_gap) {
-      path = paths_.gap(active(), after(), before);
+      path = paths_.gap(active(), stack_.back().after, before);
       ++out_.path_visits[path.index()];
     }
     const CallPathId around = in_gap ? path : this->path();
-    const Ticks passed = time - last_ - (not_running_ == Ticks() ? Ticks() : give_not_running(time, around));
+    give_not_running(time, around);
+    const Ticks passed = time - last_;
     if (passed != Ticks()) samples_.empty() ? give(passed, around) : divide(passed, path);
-    last_ = time;
   }
   samples_.clear();
+}
+
+void CallStack::touch(CallPathId path) {
+  if (path.index() >= time_in_segment_.size()) time_in_segment_.resize(out_.path_time.size());
+  touched_.push_back(path);
 }
 
 void CallStack::count_sample(CallPathId path) {

@@ -42,13 +42,13 @@ class CallStack {
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost.
   void leave(trace::RegionId region, Ticks time) {
-    const bool innermost = !stack_.empty() && (stack_.back().region == region || !region.valid());
+    const bool innermost = !empty() && (stack_.back().region == region || !region.valid());
     innermost ? close_top(time) : leave_inner(region, time);
   }
   /// Returns the call in which a communication event at `time` occurred: the innermost open region becomes
   /// one.
   CallIndex current_call(Ticks time) {
-    return stack_.empty() || stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
+    return stack_.back().call == kNoCall ? begin_call(time) : stack_.back().call;
   }
   /// Returns the call in which an operation of MPI or the like began at `time`, which can only be waited in
   /// where a region of such calls is open. Elsewhere it gets a call without length at its time, and that is
@@ -62,17 +62,14 @@ class CallStack {
     return is_communicating() ? current_call(time) : call_outside(last_);
   }
   /// Returns whether the innermost open region is one of calls that communicate.
-  bool is_communicating() const { return !stack_.empty() && communicates(stack_.back().region); }
+  bool is_communicating() const { return innermost_region() && communicates(*innermost_region()); }
   /// Returns whether the innermost open region is a parallel region of OpenMP.
   bool is_parallel() const {
-    const trace::RegionId innermost = region_at(0);
-    return innermost.index() < regions_.size() &&
-           regions_[innermost.index()].role == trace::RegionRole::parallel;
+    return innermost_region() && innermost_region()->role == trace::RegionRole::parallel;
   }
   /// Returns whether the innermost open region is time without recording.
   bool is_recording_off() const {
-    const trace::RegionId innermost = region_at(0);
-    return innermost.index() < regions_.size() && analyze::is_recording_off(regions_[innermost.index()]);
+    return innermost_region() && analyze::is_recording_off(*innermost_region());
   }
   /// Returns the region that stands for time without recording, if there is one that is not open yet.
   trace::RegionId region_without_recording() const;
@@ -82,18 +79,20 @@ class CallStack {
   /// Closes what is still open: at the last event or, where the program was killed, when it ended.
   void finish(std::optional<Ticks> program_ended);
 
-  bool empty() const { return stack_.empty(); }
+  bool empty() const { return stack_.size() == 1; }
   bool has_begun() const { return latest_ != Ticks::max(); }
   /// Returns the latest time seen, in ticks.
   Ticks now() const { return has_begun() ? latest_ : Ticks(); }
   /// These functions return the innermost open region, and the one it was entered from; invalid: there is
   /// none.
-  trace::RegionId region() const { return region_at(0); }
-  trace::RegionId parent_region() const { return region_at(1); }
+  trace::RegionId region() const { return stack_.back().region; }
+  trace::RegionId parent_region() const {
+    return empty() ? trace::RegionId() : stack_[stack_.size() - 2].region;
+  }
   /// Returns when the innermost open region was entered, in ticks; there has to be one.
   Ticks open_since() const { return stack_.back().enter; }
   /// Returns the path of the innermost open region, or the base; invalid where there is neither.
-  CallPathId open_path() const { return stack_.empty() ? base_ : stack_.back().path; }
+  CallPathId open_path() const { return stack_.back().path; }
   /// Returns the path that time passes on now: outside of all regions, a root without one.
   CallPathId path() {
     const CallPathId open = open_path();
@@ -106,7 +105,7 @@ class CallStack {
   void go_on_from(const store::ReadPoint& point);
   /// Puts what happens while no region is open on `base`, and what is entered then below it; invalid: as in
   /// the beginning.
-  void set_base(CallPathId base) { base_ = base; }
+  void set_base(CallPathId base) { stack_.front().path = base; }
   /// Makes `time` a boundary of segments.
   void cut(Ticks time);
   /// Notes that a worker has had no work since what happened last.
@@ -141,23 +140,20 @@ class CallStack {
   };
 
   void open(trace::RegionId region, CallPathId path, Ticks time) {
-    if (has_stacks_) after() = trace::CallingContextId();
+    if (has_stacks_) stack_.back().after = trace::CallingContextId();
     cut_communication(time);
     stack_.push_back({region, path, time});
   }
   /// Sets apart what begins or ends within a call that communicates: that time is not waited in the call.
   void cut_communication(Ticks time) {
-    if (stack_.empty() || stack_.back().call == kNoCall) return;
-    if (is_communicating()) cut(time);
-  }
-  trace::RegionId region_at(size_t depth) const {
-    return depth < stack_.size() ? stack_[stack_.size() - 1 - depth].region : trace::RegionId();
+    if (stack_.back().call != kNoCall && is_communicating()) cut(time);
   }
   Ticks begin_or_hold_clock(Ticks time);
   CallIndex begin_call(Ticks time);
   CallIndex call_outside(Ticks time);
-  bool communicates(trace::RegionId region) const {
-    return region.index() < regions_.size() && analyze::communicates(regions_[region.index()]);
+  /// Returns the innermost open region; null where none that is defined is open.
+  const trace::Region* innermost_region() const {
+    return region().index() < regions_.size() ? &regions_[region().index()] : nullptr;
   }
   /// Returns whether the program marks this part of a function.
   bool is_marked(trace::RegionId region) const {
@@ -172,55 +168,45 @@ class CallStack {
     const bool is_call = frame.call != kNoCall;
     if (is_call) end_call(frame, time);
     // A call ends where it began; of a marked region it is not known where it ends.
-    const trace::CallingContextId stack = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
+    if (has_stacks_)
+      stack_[stack_.size() - 2].after = is_marked(frame.region) ? trace::CallingContextId() : frame.stack;
     stack_.pop_back();
-    if (has_stacks_) after() = stack;
     if (!is_call) cut_communication(time);
   }
-  trace::CallingContextId& after() { return stack_.empty() ? after_in_base_ : stack_.back().after; }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
-    if (has_stacks_) return account_gap({}, time);
-    const Ticks passed = time - last_ - (not_running_ == Ticks() ? Ticks() : give_not_running(time, path()));
-    last_ = time;
-    if (passed != Ticks()) give(passed, path());
+    if (has_stacks_ || not_running_ != Ticks()) return account_gap({}, time);
+    if (time != last_) give(time - last_, path());
   }
-  /// Gives what the thread did not run, of the time up to `time`, to a call path below `below`; returns it.
-  Ticks give_not_running(Ticks time, CallPathId below);
-  /// Gives that time to the call path of the gap, where there are call stacks; the next event is a call with
-  /// the stack `before`, if that is valid.
+  /// Gives what the thread did not run, of the time up to `time`, to a call path below `below`.
+  void give_not_running(Ticks time, CallPathId below);
+  /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
+  /// next event is a call with the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
   /// Gives that time to the functions that were sampled.
   void divide(Ticks passed, CallPathId below);
   void count_sample(CallPathId path);
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
-    out_.activities.add(is_idle_ ? CallPathId() : path, given_, given_ + passed);
-    given_ += passed;
-    if (touched_.empty() && (path == only_ || only_time_ == Ticks())) {
-      only_ = path;
-      only_time_ += passed;
-      return;
-    }
-    if (touched_.empty()) touch(only_, std::exchange(only_time_, Ticks()));
-    touch(path, passed);
+    const Ticks begin = std::exchange(last_, last_ + passed);
+    out_.activities.add(is_idle_ ? CallPathId() : path, begin, last_);
+    if (path.index() >= time_in_segment_.size() || time_in_segment_[path.index()] == Ticks()) touch(path);
+    time_in_segment_[path.index()] += passed;
   }
-  /// Gives time to a path of a segment of several paths.
-  void touch(CallPathId path, Ticks passed) {
-    if (path.index() >= time_in_segment_.size()) time_in_segment_.resize(out_.path_time.size());
-    Ticks& sum = time_in_segment_[path.index()];
-    if (sum == Ticks()) touched_.push_back(path);
-    sum += passed;
-  }
+  /// Notes that the path gets time for the first time in the segment.
+  void touch(CallPathId path);
   /// Returns whether no time has been given to any path but this one since the last boundary.
-  bool is_only(CallPathId path) const { return touched_.empty() && (only_ == path || only_time_ == Ticks()); }
-  bool is_segment_empty() const { return touched_.empty() && only_time_ == Ticks(); }
+  bool is_only(CallPathId path) const {
+    return touched_.empty() || (touched_.size() == 1 && touched_.front() == path);
+  }
   /// Ends a segment up to whose end, `time`, all time has been given to call paths.
   void end_segment(Ticks time) {
-    only_time_ != Ticks() ? end_segment_on(only_, time) : end_mixed_segment(time);
+    touched_.size() == 1 ? end_segment_on(touched_.front(), time) : end_mixed_segment(time);
   }
   void end_segment_on(CallPathId path, Ticks time) {
-    out_.path_time[path.index()] += std::exchange(only_time_, Ticks());
+    if (!touched_.empty())
+      out_.path_time[path.index()] += std::exchange(time_in_segment_[path.index()], Ticks());
+    touched_.clear();
     out_.segments.add(path, time);
   }
   void end_mixed_segment(Ticks time);
@@ -231,23 +217,17 @@ class CallStack {
   const Ticks longest_;  ///< Is how long the location can have been recorded, in ticks.
   bool begins_with_call_ = false;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
-  std::vector<Frame> stack_;
-  CallPathId base_;
+  std::vector<Frame> stack_;            ///< Lists open regions behind a frame for what is outside.
   Ticks latest_ = Ticks::max();         ///< Is the latest time of all events so far; max: there was none.
   Ticks last_possible_ = Ticks::min();  ///< Is the last possible time; there is none before the first event.
   Ticks last_;                          ///< Is the time up to which time has been given to call paths.
-  Ticks given_;                         ///< Is `last_` while time is being given.
   bool is_idle_ = false;  ///< Says that what is being given is the time of a worker without work.
   CallPaths paths_;
   bool has_stacks_ = false;                       ///< Says that some event so far had a stack.
-  trace::CallingContextId after_in_base_;         ///< Is like Frame::after, while no region is open.
   std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
-  Ticks not_running_;  ///< Is how long the thread did not run since then, as events say.
-  // These fields have what the segment has of each path: mostly there is only one.
-  CallPathId only_;
-  Ticks only_time_;
-  std::vector<Ticks> time_in_segment_;
-  std::vector<CallPathId> touched_;  ///< Lists, of several paths, those with time in the segment.
+  Ticks not_running_;                   ///< Is how long the thread did not run since then, as events say.
+  std::vector<Ticks> time_in_segment_;  ///< Is by path.
+  std::vector<CallPathId> touched_;     ///< Lists paths with time in the segment: mostly one.
   std::vector<PathTime> segment_times_;
 };
 

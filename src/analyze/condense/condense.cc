@@ -123,8 +123,14 @@ class Condenser : public trace::EventSink {
     add(event, time);
   }
 
-  void on_enter(Ticks time, trace::RegionId region) override { enter(region, stack_.advance_clock(time)); }
-  void on_leave(Ticks time, trace::RegionId region) override { leave(region, stack_.advance_clock(time)); }
+  void on_enter(Ticks time, trace::RegionId region) override {
+    time = stack_.advance_clock(time);
+    concerns_stack_alone(region) ? stack_.enter(region, time) : enter(region, time);
+  }
+  void on_leave(Ticks time, trace::RegionId region) override {
+    time = stack_.advance_clock(time);
+    concerns_stack_alone(region) ? stack_.leave(region, time) : leave(region, time);
+  }
 
   /// The outcome of reading counts the anomaly.
   void on_anomaly(trace::Anomaly kind) override { ++out_.anomaly_paths[{kind, stack_.open_path()}]; }
@@ -311,6 +317,11 @@ class Condenser : public trace::EventSink {
 
   bool is_world_call(trace::RegionId region) const {
     return region.index() < world_calls_.size() && world_calls_[region.index()] != CallKind::ordinary;
+  }
+
+  /// Whether an enter or leave of the region means nothing else, as nearly all of them do.
+  bool concerns_stack_alone(trace::RegionId region) const {
+    return !threads_.in_team() && !is_world_call(region);
   }
 
   void recording_off(Ticks time) {

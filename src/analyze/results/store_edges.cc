@@ -52,6 +52,7 @@ LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const Messa
   const CondensedLocation& location = trace.locations[l];
   LargeVector<Ticks> times = event_times(location, EventTimeKind::receive, location.receives.size());
   LargeVector<Arrived> arrived;
+  arrived.reserve(times.size());
   for (uint32_t i = 0; i < times.size(); ++i) {
     if (!matches.is_sent(l, i)) continue;
     if (times[i] == Ticks::max()) times[i] = completion_of(trace, location, location.receives[i]);
@@ -62,16 +63,19 @@ LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const Messa
   return arrived;
 }
 
-/// Returns when a message was on its way; if that is not known, when its data was ready.
-Ticks sent_time(const MatchedSend& send) {
-  return send.sent == Ticks::min() ? send.ready : send.sent;
+/// Returns who sent a message, and when it was on its way. If that is not known, because another thread was
+/// the first to know of it, the time is when its data was ready.
+Sent sent_of(const CondensedTrace& trace, size_t l, size_t receive, const MessageMatches& matches) {
+  Sent sent = matches.sent_of(trace, l, receive);
+  if (sent.time == Ticks::min()) sent.time = matches.send_of(trace, l, receive).ready;
+  return sent;
 }
 
 store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived& arrived,
                            const MessageMatches& matches) {
   const CondensedLocation& location = trace.locations[l];
-  const MatchedSend send = matches.send_of(trace, l, arrived.receive);
-  return {arrived.time, sent_time(send), stored_id(send.owner),
+  const Sent sent = sent_of(trace, l, arrived.receive, matches);
+  return {arrived.time, sent.time, stored_id(sent.owner),
           location.envelope_or_none(location.receives[arrived.receive]).bytes};
 }
 
@@ -87,10 +91,10 @@ std::vector<store::ProbedMessage> probed_messages(const CondensedTrace& trace, s
     const MessageDetail* detail = location.find_detail(location.receives[i]);
     if (detail == nullptr || !detail->probe.location.valid() || !matches.is_sent(l, i)) continue;
     const size_t prober = trace.local(detail->probe.location);
-    const MatchedSend send = matches.send_of(trace, l, i);
+    const Sent sent = sent_of(trace, l, i, matches);
     probed.push_back({seen[prober][detail->probe_number], stored_id(detail->probe.location),
-                      trace.locations[prober].path_of(detail->probe.call), sent_time(send),
-                      stored_id(send.owner), location.envelope_or_none(location.receives[i]).bytes});
+                      trace.locations[prober].path_of(detail->probe.call), sent.time, stored_id(sent.owner),
+                      location.envelope_or_none(location.receives[i]).bytes});
   }
   std::ranges::stable_sort(probed, {}, &store::ProbedMessage::seen);
   return probed;
