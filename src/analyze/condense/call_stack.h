@@ -178,8 +178,6 @@ class CallStack {
     if (has_stacks_ || not_running_ != Ticks()) return account_gap({}, time);
     if (time != last_) give(time - last_, path());
   }
-  /// Of that time, gives what the thread did not run to a call path below.
-  void give_not_running(Ticks time, CallPathId below);
   /// The same where there are call stacks or the thread did not run; the next event is a call with the stack
   /// `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
