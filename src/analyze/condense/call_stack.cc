@@ -221,11 +221,6 @@ void CallStack::not_running(uint64_t ticks) {
   of_paths[path] += time;
 }
 
-void CallStack::give_not_running(Ticks time, CallPathId below) {
-  const Ticks passed = std::min(std::exchange(not_running_, Ticks()), time - last_);
-  if (passed != Ticks()) give(passed, paths_.not_running(below));
-}
-
 // A region is active, so the function in which it was entered is.
 CallPaths::Active CallStack::active() {
   CallPaths::Active active{.region = region(), .path = open_path()};
@@ -245,7 +240,8 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
       ++out_.path_visits[path.index()];
     }
     const CallPathId around = in_gap ? path : this->path();
-    give_not_running(time, around);
+    const Ticks not_run = std::min(std::exchange(not_running_, Ticks()), time - last_);
+    if (not_run != Ticks()) give(not_run, paths_.not_running(around));
     const Ticks passed = time - last_;
     if (passed != Ticks()) samples_.empty() ? give(passed, around) : divide(passed, path);
   }

@@ -178,8 +178,6 @@ class CallStack {
     if (has_stacks_ || not_running_ != Ticks()) return account_gap({}, time);
     if (time != last_) give(time - last_, path());
   }
-  /// Gives what the thread did not run, of the time up to `time`, to a call path below `below`.
-  void give_not_running(Ticks time, CallPathId below);
   /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
   /// next event is a call with the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
