@@ -39,9 +39,10 @@ struct Question {
 ///
 /// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and
 /// all of them call the same methods in the same order, and get the same; on one, any threads may. Derived
-/// metrics are evaluated, which gives real numbers. Metrics without values give zeros, as do rows that cannot
-/// be read, which `status` tells then, and programs that cannot be evaluated, which `notes` tell. The type of
-/// a column of values says how these are combined further, along the call tree or the system.
+/// metrics are evaluated, which gives real numbers. Metrics that the report does not have, of which the id is
+/// invalid, have zeros, as have those without values, and programs that cannot be evaluated, which `notes`
+/// tell. The type of a column of values says how these are combined further, along the call tree or the
+/// system.
 class Space {
  public:
   /// The report has to stay there, and as it is.
