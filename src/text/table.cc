@@ -29,11 +29,12 @@ std::string table_line(std::span<const int> widths, std::span<const std::string>
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
     const size_t width = static_cast<size_t>(std::abs(widths[i]));
-    const std::string blanks(width - std::min(length_of(cells[i]), width), ' ');
+    const size_t length = length_of(cells[i]);
+    const std::string blanks(width - std::min(length, width), ' ');
     if (widths[i] < 0) {
       line += i == 0 ? in_column(cells[i], width) : cells[i] + blanks;
     } else {
-      if (blanks.empty() && !line.empty() && !line.ends_with(' ')) line += ' ';
+      if (length > width && !line.empty() && !line.ends_with(' ')) line += ' ';
       line += blanks + cells[i];
     }
   }
