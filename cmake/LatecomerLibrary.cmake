@@ -8,10 +8,13 @@ set(LATECOMER_COMMON_HEADERS
   <algorithm> <array> <cstdint> <cstring> <filesystem> <fmt/format.h> <functional> <map> <memory> <mutex> <numeric> <optional>
   <span> <string> <string_view> <tuple> <unordered_map> <utility> <vector>)
 
-# latecomer_library(<directory name> SOURCES <file>... [USES <library>...])
-# One static library per directory of src. What it may include is what it uses; tests/sources_test.py checks the rest.
+# latecomer_library(<directory name> [SOURCES <file>...] [USES <library>...])
+# One static library per directory of src, of these files or, without any, of all that the directory has. What it may include is what it uses; tests/sources_test.py checks the rest.
 function(latecomer_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cc)
+  endif()
   add_library(latecomer_${name} STATIC ${ARG_SOURCES})
   target_include_directories(latecomer_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(latecomer_${name} PUBLIC ${ARG_USES})

@@ -13,6 +13,7 @@
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
 #include "cubex/reader.h"
+#include "findings/findings_json.h"
 #include "query/advice.h"
 #include "text/advice_text.h"
 
@@ -34,7 +35,7 @@ Status advise(const AdviseOptions& options) {
   if (!report) return explain_report_error(file.string(), report.error());
   const query::Advice advice =
       query::advise(*report, options.ranks == 0 ? std::nullopt : std::optional(options.ranks));
-  put_out(options.json ? advice_json(*report, advice) : advice_text(*report, advice));
+  put_out(options.json ? findings::advice_json(*report, advice) : advice_text(*report, advice));
   return {};
 }
 
@@ -55,12 +56,7 @@ void add_advise_command(CLI::App& app, int& exit_code) {
       "Reads what the report consists of, and no value of it.\n\n"
       "Example:\n"
       "  latecomer advise profile.cubex --ranks 16");
-  command->callback([options, &exit_code] {
-    const Status status = advise(*options);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
-  });
+  run_when_called(*command, exit_code, [options] { return advise(*options); });
 }
 
 }  // namespace latecomer::cli

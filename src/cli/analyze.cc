@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "analyze/pipeline.h"
+#include "base/parse_number.h"
 #include "base/printable.h"
 #include "base/spill.h"
 #include "cli/clock_options.h"
@@ -137,10 +137,9 @@ Status run(const AnalyzeOptions& options, Comm& comm) {
 
 /// Returns what is wrong with the value; empty: nothing.
 std::string number_of_threads(const std::string& text) {
-  int threads = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), threads);
-  const bool is_number = problem == std::errc() && end == text.data() + text.size();
-  return is_number && threads > 0 ? "" : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
+  return parse_number<int>(text).value_or(0) > 0
+             ? ""
+             : fmt::format("\"{}\" is not a number of threads, 1 or more", text);
 }
 
 Status run(const AnalyzeOptions& options) {
@@ -199,12 +198,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       "  mpiexec -n 4 latecomer analyze run1      with any number of processes: the\n"
       "                                           same report, only faster\n"
       "  latecomer analyze run1 --spill-dir /scratch");
-  command->callback([options, &exit_code] {
-    const Status status = run(*options);
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
-  });
+  run_when_called(*command, exit_code, [options] { return run(*options); });
 }
 
 }  // namespace latecomer::cli

@@ -32,7 +32,7 @@ struct Unit {
 constexpr std::array<Unit, 4> kUnits = {{{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}}};
 
 /// Returns nothing unless all of the text is a finite number.
-std::optional<double> parse_number(std::string_view text) {
+std::optional<double> finite_number(std::string_view text) {
   double number = 0;
   const auto [end, problem] =
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
@@ -48,7 +48,7 @@ double parse_latency(const std::string& text) {
       std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& each) { return text.ends_with(each.name); });
   if (unit == kUnits.end()) throw malformed;
   const std::optional<double> number =
-      parse_number(std::string_view(text).substr(0, text.size() - unit->name.size()));
+      finite_number(std::string_view(text).substr(0, text.size() - unit->name.size()));
   if (!number || *number < 0) throw malformed;
   const double seconds = *number * unit->seconds;
   constexpr double kMost = 1;  // second
@@ -79,7 +79,7 @@ void set_latency(const std::string& text, ClockOptions& options) {
 }
 
 void set_control_factor(const std::string& text, ClockOptions& options) {
-  const std::optional<double> number = parse_number(text);
+  const std::optional<double> number = finite_number(text);
   if (!number || !(*number > 0 && *number < 1))
     throw CLI::ValidationError("--control-factor",
                                fmt::format("\"{}\" is not a number above 0 and below 1", text));

@@ -186,4 +186,13 @@ int run_command_line(std::vector<std::string> words) {
   return exit_code;
 }
 
+void run_when_called(CLI::App& command, int& exit_code, const std::function<Status()>& run) {
+  command.callback([run, &exit_code] {
+    const Status status = run();
+    if (status) return;
+    put_error(status.error().message);
+    exit_code = 1;
+  });
+}
+
 }  // namespace latecomer::cli

@@ -3,6 +3,10 @@
 
 #pragma once
 
+#include <functional>
+
+#include "base/result.h"
+
 namespace CLI {
 class App;
 }
@@ -26,5 +30,8 @@ void add_print_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_query_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
+
+/// Lets a subcommand call `run`, whose error is printed in a line, with exit code 1.
+void run_when_called(CLI::App& command, int& exit_code, const std::function<Status()>& run);
 
 }  // namespace latecomer::cli

@@ -135,17 +135,14 @@ void add_compare_command(CLI::App& app, int& exit_code) {
       "  latecomer compare old1 old2 old3 --with new1 new2 new3\n"
       "  latecomer compare old new -m mpi_latesender --markdown\n"
       "  latecomer compare old new --fail-if 'time>+5%' --fail-if 'delay>+0.5'");
-  command->callback([options, with, &exit_code] {
+  run_when_called(*command, exit_code, [options, with, &exit_code]() -> Status {
     if (with->count() == 0) {
       if (options->base.size() != 2)
         throw CLI::ValidationError("two reports are compared, or several: compare A1 A2 --with B1 B2");
       options->other = {options->base.back()};
       options->base.pop_back();
     }
-    const Status status = compare_reports(*options, exit_code);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
+    return compare_reports(*options, exit_code);
   });
 }
 

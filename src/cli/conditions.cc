@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/amount_text.h"
+#include "base/parse_number.h"
 #include "cli/open_report.h"
 #include "text/compare_text.h"
 
@@ -34,12 +34,11 @@ Result<Condition> parse_condition(const std::string& text) {
   const size_t sign = text.rfind(">+");
   if (sign == std::string::npos || sign == 0) return wrong;
   Condition condition{.text = text, .metric = text.substr(0, sign), .is_relative = text.ends_with('%')};
-  const char* begin = text.data() + sign + 2;
-  const char* end = text.data() + text.size() - (condition.is_relative ? 1 : 0);
-  const auto [stop, problem] = std::from_chars(begin, end, condition.limit);
-  if (problem != std::errc() || stop != end || !(condition.limit >= 0) || std::isinf(condition.limit))
-    return wrong;
-  if (condition.is_relative) condition.limit /= 100;
+  const size_t begin = sign + 2;
+  const size_t end = std::max(text.size() - (condition.is_relative ? 1 : 0), begin);
+  const std::optional<double> limit = parse_number<double>(text.substr(begin, end - begin));
+  if (!limit || !(*limit >= 0) || std::isinf(*limit)) return wrong;
+  condition.limit = condition.is_relative ? *limit / 100 : *limit;
   return condition;
 }
 

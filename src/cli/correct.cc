@@ -136,12 +136,8 @@ void add_correct_command(CLI::App& app, int& exit_code) {
       "latecomer analyze corrects the clocks by itself; the new archive is for other\n"
       "tools. All but times stays as it was, and the recorded clock offsets are left\n"
       "out because the new times contain them.");
-  command->callback([options, &exit_code] {
-    const Status status = on_all_ranks([&](Comm& comm) { return correct(*options, comm); });
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
-  });
+  run_when_called(*command, exit_code,
+                  [options] { return on_all_ranks([&](Comm& comm) { return correct(*options, comm); }); });
 }
 
 }  // namespace latecomer::cli

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "cli/counted_calls.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -140,15 +141,15 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
     text += fmt::format("; a second: {} events, {}",
                         grouped(static_cast<size_t>(static_cast<double>(all) / seconds)),
                         bytes_text(bytes / seconds));
-  text += fmt::format("\n  {:>14}{:>14}{:>10}{:>11}  {}\n", "visits", "events", "size", "time *", "region");
+  const auto line = [](const auto&... cells) { return table_line({16, 14, 10, 11, -2}, {cells...}); };
+  text += "\n" + line("visits", "events", "size", "time *", "  region");
   constexpr size_t kShown = 15;
   for (size_t i = 0; i < std::min(kShown, regions.size()); ++i) {
     const RegionEvents& each = regions[i];
     const double events = static_cast<double>(each.events);
     const trace::Region region = trace.region(each.region);
-    text += fmt::format("  {:>14}{:>14}{:>10}{:>11}  {}\n", grouped(each.visits), grouped(each.events),
-                        bytes_text(events * bytes_per_event),
-                        with_unit(seconds_of(each.events, region.paradigm)), region.name);
+    text += line(grouped(each.visits), grouped(each.events), bytes_text(events * bytes_per_event),
+                 with_unit(seconds_of(each.events, region.paradigm)), "  " + region.name);
   }
   return text + "  * of all threads together, at 60 ns an event of a function and 80 ns another one\n" +
          list_of_counted(definitions) + filter_for(trace, regions, all);

@@ -137,13 +137,10 @@ void add_export_command(CLI::App& app, int& exit_code) {
       "are those of the report: where the analysis corrected clocks, those of calls\n"
       "are, too. Of a trace that has not been analyzed there are calls only, at\n"
       "recorded times.");
-  command->callback([options, &exit_code] {
+  run_when_called(*command, exit_code, [options]() -> Status {
     if (!options->perfetto && options->sqlite.empty())
       throw CLI::ValidationError("export", "say for which tool; there are --perfetto and --sqlite");
-    const Status status = run_export(*options);
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
+    return run_export(*options);
   });
 }
 

@@ -101,12 +101,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
                   "  latecomer generate hybrid -o hybrid --ranks 16 --threads 8 --iterations 100\n\n"
                   "answer.tsv has the exact values that latecomer analyze has to find:\n"
                   "docs/generate.md.");
-  command->callback([options, &exit_code] {
-    const Status status = run(*options);
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
-  });
+  run_when_called(*command, exit_code, [options] { return run(*options); });
 }
 
 }  // namespace latecomer::cli

@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "cli/commands.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
@@ -32,28 +33,23 @@ struct PrintOptions {
   std::string to;
 };
 
-bool parse_number(std::string_view text, size_t& number) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return problem == std::errc() && end == text.data() + text.size();
-}
-
 /// Returns the location that "3" or "3.1" means: thread 1 of rank 3.
 Result<LocationId> find_location(const Definitions& definitions, std::string_view name) {
   const size_t point = std::min(name.find('.'), name.size());
-  size_t rank = 0;
-  size_t thread = 0;
-  if (!parse_number(name.substr(0, point), rank) ||
-      (point < name.size() && !parse_number(name.substr(point + 1), thread)))
+  const std::optional<size_t> rank = parse_number<size_t>(name.substr(0, point));
+  const std::optional<size_t> thread =
+      point < name.size() ? parse_number<size_t>(name.substr(point + 1)) : std::optional<size_t>(0);
+  if (!rank || !thread)
     return Error{fmt::format("--location {}: expected RANK or RANK.THREAD, as in 3 or 3.1", name)};
-  if (rank >= definitions.location_groups.size())
+  if (*rank >= definitions.location_groups.size())
     return Error{fmt::format("--location {}: the trace has ranks 0 to {}", name,
                              definitions.location_groups.size() - 1)};
   size_t threads = 0;
   for (size_t i = 0; i < definitions.locations.size(); ++i) {
-    if (definitions.locations[i].group != LocationGroupId(rank)) continue;
-    if (threads++ == thread) return LocationId(i);
+    if (definitions.locations[i].group != LocationGroupId(*rank)) continue;
+    if (threads++ == *thread) return LocationId(i);
   }
-  return Error{fmt::format("--location {}: rank {} has {} thread{}, numbered from 0", name, rank, threads,
+  return Error{fmt::format("--location {}: rank {} has {} thread{}, numbered from 0", name, *rank, threads,
                            threads == 1 ? "" : "s")};
 }
 
@@ -107,12 +103,7 @@ void add_print_command(CLI::App& app, int& exit_code) {
       "A line is a time in seconds since the run began, the kind of event, and what\n"
       "belongs to it: docs/text-traces.md. Times are as recorded; clock offsets are\n"
       "printed and not applied.");
-  command->callback([options, &exit_code] {
-    const Status status = print(*options);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
-  });
+  run_when_called(*command, exit_code, [options] { return print(*options); });
 }
 
 }  // namespace latecomer::cli

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cctype>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,10 +15,12 @@
 #include "cli/commands.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
+#include "findings/json.h"
 #include "findings/show_csv.h"
 #include "query/space.h"
 #include "sql/database.h"
 #include "sql/tables.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -81,35 +82,23 @@ std::string text_of(const sql::Value& value, Digits digits) {
 
 /// Returns columns below their names, numbers at the right of their column.
 std::string table_of(const Answer& answer) {
-  std::vector<std::vector<std::string>> cells;
-  std::vector<size_t> widths;
-  for (const std::string& name : answer.names) widths.push_back(length_of(name));
+  std::vector<Cells> lines = {answer.names};
   for (const Row& row : answer.rows) {
-    std::vector<std::string>& line = cells.emplace_back();
-    for (size_t i = 0; i < row.size(); ++i) {
-      line.push_back(text_of(row[i], Digits::few));
-      widths[i] = std::max(widths[i], length_of(line.back()));
-    }
+    Cells& line = lines.emplace_back();
+    for (const sql::Value& value : row) line.push_back(text_of(value, Digits::few));
   }
-  const auto line_of = [&](const std::vector<std::string>& line, const Row* row) {
-    std::string text;
-    for (size_t i = 0; i < line.size(); ++i) {
-      const std::string blanks(widths[i] - length_of(line[i]), ' ');
-      text += (i == 0 ? "" : "  ") +
-              (row != nullptr && is_number((*row)[i]) ? blanks + line[i] : line[i] + blanks);
-    }
-    return text.erase(text.find_last_not_of(' ') + 1) + "\n";
-  };
-  std::string text = line_of(answer.names, nullptr);
-  for (size_t i = 0; i < cells.size(); ++i) text += line_of(cells[i], &answer.rows[i]);
-  return text;
+  return fitted_table(lines, [&](size_t line, size_t column) {
+    return line == 0 || !is_number(answer.rows[line - 1][column]);
+  });
 }
 
 std::string csv_of(const Answer& answer) {
   std::string text;
   const auto add_line = [&](const auto& fields, const auto& field_of) {
-    for (size_t i = 0; i < fields.size(); ++i)
-      text += (i == 0 ? "" : ",") + findings::csv_field(field_of(fields[i]));
+    for (size_t i = 0; i < fields.size(); ++i) {
+      if (i > 0) text += ',';
+      text += findings::csv_field(field_of(fields[i]));
+    }
     text += '\n';
   };
   add_line(answer.names, [](const std::string& name) { return name; });
@@ -119,20 +108,19 @@ std::string csv_of(const Answer& answer) {
 }
 
 std::string json_of(const Answer& answer) {
-  nlohmann::json json = {{"columns", answer.names}, {"rows", nlohmann::json::array()}};
-  for (const Row& row : answer.rows) {
-    nlohmann::json& values = json["rows"].emplace_back(nlohmann::json::array());
-    for (const sql::Value& value : row)
-      std::visit(
-          [&]<class Any>(const Any& any) {
-            if constexpr (std::is_same_v<Any, std::monostate>)
-              values.push_back(nullptr);
-            else
-              values.push_back(any);
-          },
-          value);
-  }
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const auto value_json = [](const sql::Value& value) {
+    return std::visit(
+        []<class Any>(const Any& any) {
+          if constexpr (std::is_same_v<Any, std::monostate>)
+            return findings::Json();
+          else
+            return findings::Json(any);
+        },
+        value);
+  };
+  const auto row_json = [&](const Row& row) { return findings::list_json(row, value_json); };
+  return findings::in_a_line(
+      {{"columns", answer.names}, {"rows", findings::list_json(answer.rows, row_json)}});
 }
 
 Status run_query(const QueryOptions& options) {
@@ -176,12 +164,7 @@ void add_query_command(CLI::App& app, int& exit_code) {
       "    join call_paths p on p.id = w.path group by 1 order by 2 desc limit 5\"\n\n"
       "Times are in seconds since the run's first event. Only tables that the statement\n"
       "names are read. To keep all of them: latecomer export --sqlite FILE.");
-  command->callback([options, &exit_code] {
-    const Status status = run_query(*options);
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
-  });
+  run_when_called(*command, exit_code, [options] { return run_query(*options); });
 }
 
 }  // namespace latecomer::cli

@@ -19,6 +19,7 @@
 #include "algebra/store_derived.h"
 #include "base/file_content.h"
 #include "base/printable.h"
+#include "cli/commands.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
@@ -149,11 +150,8 @@ std::pair<CLI::App*, std::shared_ptr<AlgebraOptions>> add_command(CLI::App& repo
   command->add_option("-o,--output", options->output, "File for the new report")
       ->type_name("FILE")
       ->capture_default_str();
-  command->callback([options, &exit_code] {
-    const Status status = on_all_ranks([&](Comm& comm) { return make_report(*options, comm); });
-    if (status) return;
-    exit_code = 1;
-    put_error(status.error().message);
+  run_when_called(*command, exit_code, [options] {
+    return on_all_ranks([&](Comm& comm) { return make_report(*options, comm); });
   });
   return {command, options};
 }

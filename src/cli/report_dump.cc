@@ -5,13 +5,13 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "cli/put_out.h"
 #include "cli/report_views.h"
 #include "cli/value_text.h"
@@ -29,19 +29,14 @@ namespace {
 
 using Style = DumpOptions::Style;
 
-std::optional<size_t> number(std::string_view text) {
-  size_t n = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return problem == std::errc() && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
-}
-
 /// Returns the numbers below `count` in "0,3,5-10".
 Result<std::vector<size_t>> find_numbers(const std::string& text, size_t count, const char* what) {
   std::vector<size_t> numbers;
   for (const std::string& part : split(text, ',')) {
     const size_t dash = part.find('-');
-    const std::optional<size_t> first = number(part.substr(0, dash));
-    const std::optional<size_t> last = dash == std::string::npos ? first : number(part.substr(dash + 1));
+    const std::optional<size_t> first = parse_number<size_t>(part.substr(0, dash));
+    const std::optional<size_t> last =
+        dash == std::string::npos ? first : parse_number<size_t>(part.substr(dash + 1));
     if (!first || !last)
       return Error{fmt::format("'{}' says no {}s: give their numbers, as 0,3,5-10", part, what)};
     if (*last >= count || *first > *last)
@@ -88,7 +83,7 @@ class CallPathNumbers {
 
 /// Reads "level<2", "level=2" and "level>2"; roots have level 0.
 Result<std::vector<size_t>> find_by_level(const Report& report, const std::string& wanted) {
-  const std::optional<size_t> limit = number(wanted.substr(6));
+  const std::optional<size_t> limit = parse_number<size_t>(wanted.substr(6));
   const char how = wanted[5];
   if (!limit || (how != '<' && how != '=' && how != '>'))
     return Error{fmt::format("'{}' says no call paths: write level<2, level=2 or level>2", wanted)};
@@ -272,103 +267,70 @@ Column one_value(const Column& values, size_t position) {
 }
 
 /// Prints what there is of these call paths.
-class CallPathDump {
- public:
-  CallPathDump(const DumpOptions& options, const Space& space, const Printer& printer)
-      : options_(options), space_(space), printer_(printer), values_(options, space) {}
-
-  void print(const std::vector<MetricId>& metrics, const std::vector<size_t>& paths,
-             const CallPathNumbers& numbers) const {
-    const Report& report = space_.report();
-    const bool over_threads = options_.threads == "aggr";
-    std::vector<std::string> names;
-    std::vector<Column> of_paths;
-    for (const MetricId metric : metrics) {
-      names.push_back(report.metrics[metric.index()].id);
-      if (over_threads) of_paths.push_back(values_.over_locations(metric, values_.below()));
-    }
-    put_out(printer_.head(names));
-    for (const size_t path : paths) {
-      Columns columns;
-      for (size_t m = 0; m < metrics.size(); ++m)
-        columns.push_back(over_threads ? one_value(of_paths[m], path)
-                                       : values_.at(metrics[m], CallPathId(path)));
-      const Region& region = report.regions[report.call_paths[path].region.index()];
-      put_out(printer_.lines(numbers.number_of(path), region.name, columns));
-    }
+void dump_call_paths(const DumpOptions& options, const Space& space, const Printer& printer,
+                     const std::vector<MetricId>& metrics, const std::vector<size_t>& paths,
+                     const CallPathNumbers& numbers) {
+  const Report& report = space.report();
+  const Values values(options, space);
+  const bool over_threads = options.threads == "aggr";
+  std::vector<std::string> names;
+  Columns of_paths;
+  for (const MetricId metric : metrics) {
+    names.push_back(report.metrics[metric.index()].id);
+    if (over_threads) of_paths.push_back(values.over_locations(metric, values.below()));
   }
-
- private:
-  const DumpOptions& options_;
-  const Space& space_;
-  const Printer& printer_;
-  Values values_;
-};
+  put_out(printer.head(names));
+  for (const size_t path : paths) {
+    Columns columns;
+    for (size_t m = 0; m < metrics.size(); ++m)
+      columns.push_back(over_threads ? one_value(of_paths[m], path)
+                                     : values.at(metrics[m], CallPathId(path)));
+    const Region& region = report.regions[report.call_paths[path].region.index()];
+    put_out(printer.lines(numbers.number_of(path), region.name, columns));
+  }
+}
 
 /// Prints what there is of all regions: their own values, and those of what they call.
-class RegionDump {
- public:
-  RegionDump(const DumpOptions& options, const Space& space, const Printer& printer)
-      : options_(options), space_(space), printer_(printer), values_(options, space) {
-    const CallTree& tree = space.call_tree();
-    paths_ = call_paths_of_regions(space.report(), tree, tree.all(), Below::excluded);
-    outermost_ = call_paths_of_regions(space.report(), tree, tree.all(), Below::included);
-  }
-
-  void print(const std::vector<MetricId>& metrics) const {
-    const Report& report = space_.report();
-    std::vector<std::string> names;
-    std::vector<OverLocations> over_locations;
-    for (const MetricId metric : metrics) {
-      names.push_back(report.metrics[metric.index()].id);
-      names.emplace_back("Subroutines");
-      if (options_.threads != "aggr") continue;
-      over_locations.push_back(
-          {values_.over_locations(metric, Below::excluded), values_.over_locations(metric, Below::included)});
-    }
-    put_out(printer_.head(names));
-    for (size_t region = 0; region < paths_.size(); ++region) {
-      Columns columns;
-      for (size_t m = 0; m < metrics.size(); ++m)
-        add_columns(metrics[m], region, over_locations.empty() ? nullptr : &over_locations[m], columns);
-      put_out(printer_.lines(region, report.regions[region].name, columns));
-    }
-  }
-
- private:
-  /// Has a value of each call path, over all locations.
-  struct OverLocations {
-    Column own;
-    Column with_below;
-  };
-
-  /// Adds columns; it takes `over_locations` if that is wanted.
-  void add_columns(MetricId metric, size_t region, const OverLocations* over_locations,
-                   Columns& columns) const {
-    Column own(values_.type_of(metric), over_locations != nullptr ? 1 : space_.report().locations.size());
-    Column all = own;
-    const auto add = [&](Column& sum, CallPathId path, Below below) {
-      const bool is_own = below == Below::excluded;
-      if (over_locations != nullptr)
-        sum.add(0, is_own ? over_locations->own : over_locations->with_below, path.index());
-      else
-        sum.add(space_.by_location(metric, path, below));
-    };
-    for (const CallPathId path : paths_[region]) add(own, path, Below::excluded);
-    for (const CallPathId path : outermost_[region]) add(all, path, Below::included);
-    all.subtract(own);
-    columns.push_back(std::move(own));
-    columns.push_back(std::move(all));
-  }
-
-  const DumpOptions& options_;
-  const Space& space_;
-  const Printer& printer_;
-  Values values_;
+void dump_regions(const DumpOptions& options, const Space& space, const Printer& printer,
+                  const std::vector<MetricId>& metrics) {
+  const Report& report = space.report();
+  const Values values(options, space);
+  const CallTree& tree = space.call_tree();
   // Of each region: all its call paths, and those whose values with what they call are the region's.
-  std::vector<std::vector<CallPathId>> paths_;
-  std::vector<std::vector<CallPathId>> outermost_;
-};
+  const auto paths = call_paths_of_regions(report, tree, tree.all(), Below::excluded);
+  const auto outermost = call_paths_of_regions(report, tree, tree.all(), Below::included);
+  std::vector<std::string> names;
+  Columns own;  // of each metric, over all locations, where that is wanted
+  Columns with_below;
+  for (const MetricId metric : metrics) {
+    names.push_back(report.metrics[metric.index()].id);
+    names.emplace_back("Subroutines");
+    if (options.threads != "aggr") continue;
+    own.push_back(values.over_locations(metric, Below::excluded));
+    with_below.push_back(values.over_locations(metric, Below::included));
+  }
+  const auto sum_of = [&](size_t m, const std::vector<CallPathId>& of_region, Below below) {
+    Column sum(values.type_of(metrics[m]), own.empty() ? report.locations.size() : 1);
+    for (const CallPathId path : of_region) {
+      if (own.empty())
+        sum.add(space.by_location(metrics[m], path, below));
+      else
+        sum.add(0, below == Below::excluded ? own[m] : with_below[m], path.index());
+    }
+    return sum;
+  };
+  put_out(printer.head(names));
+  for (size_t region = 0; region < paths.size(); ++region) {
+    Columns columns;
+    for (size_t m = 0; m < metrics.size(); ++m) {
+      columns.push_back(sum_of(m, paths[region], Below::excluded));
+      Column called = sum_of(m, outermost[region], Below::included);
+      called.subtract(columns.back());
+      columns.push_back(std::move(called));
+    }
+    put_out(printer.lines(region, report.regions[region].name, columns));
+  }
+}
 
 }  // namespace
 
@@ -392,9 +354,9 @@ Status dump(const DumpOptions& options, const Space& space) {
   }
   for (const std::vector<MetricId>& table : tables) {
     if (options.flat)
-      RegionDump(options, space, printer).print(table);
+      dump_regions(options, space, printer, table);
     else
-      CallPathDump(options, space, printer).print(table, paths, numbers);
+      dump_call_paths(options, space, printer, table, paths, numbers);
     if (options.style == Style::csv) put_out("\n");
   }
   return {};

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "cli/open_report.h"
 #include "cli/report_views.h"
 #include "cli/value_text.h"
@@ -33,19 +33,13 @@ struct Beside {
   std::vector<std::string> texts;  ///< Has a text for each call path.
 };
 
-std::optional<int64_t> number(const std::string& text) {
-  int64_t n = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), n);
-  return problem == std::errc() && end == text.data() + text.size() ? std::optional(n) : std::nullopt;
-}
-
 /// Returns the part of the system that "2" and "2.1" mean: a process, or one of its threads.
 Result<SystemPart> find_part(const Report& report, const std::string& text) {
   if (text.empty()) return SystemPart();
   const size_t point = text.find('.');
-  const std::optional<int64_t> rank = number(text.substr(0, point));
+  const std::optional<int64_t> rank = parse_number<int64_t>(text.substr(0, point));
   const std::optional<int64_t> thread =
-      point == std::string::npos ? std::nullopt : number(text.substr(point + 1));
+      point == std::string::npos ? std::nullopt : parse_number<int64_t>(text.substr(point + 1));
   for (size_t g = 0; g < report.location_groups.size() && rank; ++g) {
     if (report.location_groups[g].rank != *rank || !is_process(report.location_groups[g])) continue;
     if (point == std::string::npos) return SystemPart(LocationGroupId(g));

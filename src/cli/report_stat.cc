@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/parse_number.h"
 #include "cli/report_views.h"
 #include "cli/value_text.h"
 #include "query/regions.h"
 #include "query/statistics.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::cli {
@@ -25,36 +27,13 @@ using namespace text;
 
 namespace {
 
-/// Prints lines of cells, separated by commas, or in columns.
-class Table {
- public:
-  explicit Table(bool pretty) : pretty_(pretty) {}
-
-  void add(std::vector<std::string> cells) { lines_.push_back(std::move(cells)); }
-  void end_part() { lines_.emplace_back(); }
-
-  std::string text(size_t names) const {
-    std::vector<size_t> widths;
-    for (const auto& line : lines_) {
-      widths.resize(std::max(widths.size(), line.size()));
-      for (size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], length_of(line[i]));
-    }
-    std::string text;
-    for (const auto& line : lines_) {
-      for (size_t i = 0; i < line.size(); ++i) {
-        const std::string room(pretty_ ? widths[i] - length_of(line[i]) : 0, ' ');
-        if (i > 0) text += pretty_ ? "  " : ",";
-        text += i < names ? line[i] + (i + 1 < line.size() ? room : "") : room + line[i];
-      }
-      text += '\n';
-    }
-    return text;
-  }
-
- private:
-  bool pretty_;
-  std::vector<std::vector<std::string>> lines_;
-};
+/// Prints lines of cells, separated by commas, or in columns, of which the first `names` have names.
+std::string text_of(const std::vector<Cells>& lines, bool pretty, size_t names) {
+  if (pretty) return fitted_table(lines, [&](size_t, size_t column) { return column < names; });
+  std::string text;
+  for (const Cells& line : lines) text += fmt::format("{}\n", fmt::join(line, ","));
+  return text;
+}
 
 const std::string& region_name(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].name;
@@ -99,12 +78,14 @@ class Stat {
   Result<std::string> flat_profile(const std::vector<MetricId>& metrics, size_t most) const;
 
  private:
+  /// Returns integers with all digits, other values in columns with six behind the point, and else with six
+  /// significant ones, as cube_stat prints them.
   std::string text(double value, MetricId metric, bool may_be_integer = true) const {
-    const bool integer = may_be_integer && is_integer(space_.report().metrics[metric.index()]);
-    return options_.pretty ? table_text(value, integer) : statistic_text(value, integer);
+    if (may_be_integer && is_integer(space_.report().metrics[metric.index()]))
+      return fmt::format("{:.0f}", value);
+    return options_.pretty ? fmt::format("{:.6f}", value) : fmt::format("{:#.6g}", value);
   }
-  std::vector<std::string> distribution(MetricId metric, const std::string& name, CallPathId path,
-                                        Below below) const;
+  Cells distribution(MetricId metric, const std::string& name, CallPathId path, Below below) const;
   std::string indent() const { return options_.pretty ? "  " : ""; }
   const std::string& name(CallPathId path) const { return region_name(space_.report(), path); }
   std::vector<double> by_region(MetricId metric, Below below) const;
@@ -115,8 +96,7 @@ class Stat {
 };
 
 std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<CallPathId>& paths) const {
-  Table table(options_.pretty);
-  std::vector<std::string> head = {"Routine"};
+  Cells head = {"Routine"};
   std::vector<std::vector<double>> inclusive;
   std::vector<std::vector<double>> exclusive;
   for (const MetricId metric : metrics) {
@@ -126,23 +106,22 @@ std::string Stat::sums(const std::vector<MetricId>& metrics, const std::vector<C
   }
   const auto line = [&](const std::string& name, const std::vector<std::vector<double>>& values,
                         CallPathId path) {
-    std::vector<std::string> cells = {name};
+    Cells cells = {name};
     for (size_t m = 0; m < metrics.size(); ++m) cells.push_back(text(values[m][path.index()], metrics[m]));
     return cells;
   };
-  table.add(head);
+  std::vector<Cells> table = {head};
   for (const CallPathId path : paths) {
-    table.add(line(fmt::format("INCL({})", name(path)), inclusive, path));
-    table.add(line(indent() + fmt::format("EXCL({})", name(path)), exclusive, path));
+    table.push_back(line(fmt::format("INCL({})", name(path)), inclusive, path));
+    table.push_back(line(indent() + fmt::format("EXCL({})", name(path)), exclusive, path));
     for (const CallPathId child : tree_.children(path))
-      table.add(line(indent() + name(child), inclusive, child));
-    table.end_part();
+      table.push_back(line(indent() + name(child), inclusive, child));
+    table.emplace_back();
   }
-  return table.text(1);
+  return text_of(table, options_.pretty, 1);
 }
 
-std::vector<std::string> Stat::distribution(MetricId metric, const std::string& name, CallPathId path,
-                                            Below below) const {
+Cells Stat::distribution(MetricId metric, const std::string& name, CallPathId path, Below below) const {
   constexpr size_t kEnoughForVariance = 2;
   constexpr size_t kEnoughForQuartiles = 5;
   const Statistics found = statistics_of(space_.per_location(metric, path, below));
@@ -164,23 +143,23 @@ std::vector<std::string> Stat::distribution(MetricId metric, const std::string& 
 
 std::string Stat::distributions(const std::vector<MetricId>& metrics,
                                 const std::vector<CallPathId>& paths) const {
-  Table table(options_.pretty);
-  table.add({"Metric", "Routine", "Count", "Sum", "Mean", "Variance", "Minimum", "Quartile 25", "Median",
-             "Quartile 75", "Maximum"});
+  std::vector<Cells> table = {{"Metric", "Routine", "Count", "Sum", "Mean", "Variance", "Minimum",
+                               "Quartile 25", "Median", "Quartile 75", "Maximum"}};
   const auto with_kind = [&](CallPathId path) {
     return fmt::format("{}({})", tree_.children(path).empty() ? "LEAF" : "INCL", name(path));
   };
   for (const MetricId metric : metrics) {
     for (const CallPathId path : paths) {
-      table.add(distribution(metric, with_kind(path), path, Below::included));
+      table.push_back(distribution(metric, with_kind(path), path, Below::included));
       if (tree_.children(path).empty()) continue;
-      table.add(distribution(metric, indent() + fmt::format("EXCL({})", name(path)), path, Below::excluded));
+      table.push_back(
+          distribution(metric, indent() + fmt::format("EXCL({})", name(path)), path, Below::excluded));
       for (const CallPathId child : tree_.children(path))
-        table.add(distribution(metric, indent() + with_kind(child), child, Below::included));
-      table.end_part();
+        table.push_back(distribution(metric, indent() + with_kind(child), child, Below::included));
+      table.emplace_back();
     }
   }
-  return table.text(2);
+  return text_of(table, options_.pretty, 2);
 }
 
 std::vector<double> Stat::by_region(MetricId metric, Below below) const {
@@ -202,7 +181,7 @@ Result<std::string> Stat::flat_profile(const std::vector<MetricId>& metrics, siz
   if (!time.valid() || !visits.valid()) return Error{"a flat profile needs the metrics 'time' and 'visits'"};
   std::vector<MetricId> columns = {visits, time, time};
   columns.insert(columns.end(), metrics.begin(), metrics.end());
-  std::vector<std::string> head = {"Region", "Number of Calls", "Exclusive Time", "Inclusive Time"};
+  Cells head = {"Region", "Number of Calls", "Exclusive Time", "Inclusive Time"};
   std::vector<std::vector<double>> values;
   for (size_t i = 0; i < columns.size(); ++i) {
     values.push_back(by_region(columns[i], i == 2 ? Below::included : Below::excluded));
@@ -211,16 +190,15 @@ Result<std::string> Stat::flat_profile(const std::vector<MetricId>& metrics, siz
   std::vector<size_t> order(report.regions.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::ranges::stable_sort(order, std::greater<>(), [&](size_t region) { return values[1][region]; });
-  Table table(options_.pretty);
-  table.add(head);
+  std::vector<Cells> table = {head};
   for (size_t i = 0; i < order.size() && i < most; ++i) {
     if (values[0][order[i]] == 0 && values[1][order[i]] == 0) continue;
     const std::string& name = report.regions[order[i]].name;
-    std::vector<std::string> cells = {options_.pretty ? name : '"' + name + '"'};
+    Cells cells = {options_.pretty ? name : '"' + name + '"'};
     for (size_t c = 0; c < columns.size(); ++c) cells.push_back(text(values[c][order[i]], columns[c]));
-    table.add(cells);
+    table.push_back(cells);
   }
-  return table.text(1);
+  return text_of(table, options_.pretty, 1);
 }
 
 }  // namespace
@@ -231,13 +209,12 @@ Result<std::string> stat_text(const StatOptions& options, const Space& space) {
   if (!options.top.empty()) {
     TRY(const std::vector<MetricId> metrics, find_metrics(report, options.metrics));
     TRY_STATUS(check_has_region_values(report, metrics));
-    size_t most = report.regions.size();
     const bool is_all = options.top == "all" || options.top == "inf" || options.top == "unlimited" ||
                         options.top == "infinite";
-    const char* end = options.top.data() + options.top.size();
-    if (!is_all && std::from_chars(options.top.data(), end, most).ptr != end)
+    const std::optional<size_t> number = parse_number<size_t>(options.top);
+    if (!is_all && !number)
       return Error{fmt::format("'{}' is no number of regions; for all of them, say all", options.top)};
-    return stat.flat_profile(metrics, most);
+    return stat.flat_profile(metrics, is_all ? report.regions.size() : *number);
   }
   TRY(const std::vector<MetricId> metrics, find_metrics_or_time(report, options.metrics));
   TRY(const std::vector<CallPathId> paths, find_call_paths(report, options.regions));

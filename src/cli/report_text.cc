@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/commands.h"
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
@@ -38,26 +39,26 @@ Status print_report(const std::string& path, const Print& print) {
 }
 
 /// Prints the text that `make_text` returns of a report's space.
-template <class MakeText>
-Status print_text(const std::string& path, const MakeText& make_text) {
-  return print_report(path, [&](const query::Space& space) -> Status {
-    TRY(const std::string text, make_text(space));
+template <class Options>
+auto printing(Result<std::string> (*make_text)(const Options&, const query::Space&)) {
+  return [make_text](const Options& options, const query::Space& space) -> Status {
+    TRY(const std::string text, make_text(options, space));
     put_out(text);
     return {};
-  });
+  };
 }
 
-template <class Options, class Run>
-void run_when_called(CLI::App* command, const std::shared_ptr<Options>& options, int& exit_code,
-                     const Run& run) {
+/// Defines a subcommand that prints a report's space with `print`.
+template <class Options, class Print>
+CLI::App* add_command(CLI::App& report, int& exit_code, const std::shared_ptr<Options>& options,
+                      const char* name, const char* description, const Print& print) {
+  CLI::App* command = report.add_subcommand(name, description);
   command->add_option("REPORT", options->report, "A .cubex file, or the directory that contains report.cubex")
       ->required();
-  command->callback([options, run, &exit_code] {
-    const Status status = run(*options);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
+  run_when_called(*command, exit_code, [options, print] {
+    return print_report(options->report, [&](const query::Space& space) { return print(*options, space); });
   });
+  return command;
 }
 
 void add_dump_options(CLI::App* command, DumpOptions& options) {
@@ -103,10 +104,8 @@ void add_dump_options(CLI::App* command, DumpOptions& options) {
 
 void add_dump(CLI::App& report, int& exit_code) {
   const auto options = std::make_shared<DumpOptions>();
-  CLI::App* command = report.add_subcommand("dump", "Print every value of metrics, as cube_dump does");
-  run_when_called(command, options, exit_code, [](const DumpOptions& wanted) {
-    return print_report(wanted.report, [&](const query::Space& space) { return dump(wanted, space); });
-  });
+  CLI::App* command = add_command(report, exit_code, options, "dump",
+                                  "Print every value of metrics, as cube_dump does", dump);
   add_dump_options(command, *options);
   command->footer(
       "Examples:\n"
@@ -118,10 +117,8 @@ void add_dump(CLI::App& report, int& exit_code) {
 void add_stat(CLI::App& report, int& exit_code) {
   const auto options = std::make_shared<StatOptions>();
   CLI::App* command =
-      report.add_subcommand("stat", "Print sums and distributions of values, as cube_stat does");
-  run_when_called(command, options, exit_code, [](const StatOptions& wanted) {
-    return print_text(wanted.report, [&](const query::Space& space) { return stat_text(wanted, space); });
-  });
+      add_command(report, exit_code, options, "stat",
+                  "Print sums and distributions of values, as cube_stat does", printing(stat_text));
   command->add_option("-m,--metric", options->metrics, "Metrics, with commas between them (default: time)")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -152,12 +149,9 @@ void add_stat(CLI::App& report, int& exit_code) {
 
 void add_call_tree(CLI::App& report, int& exit_code) {
   const auto options = std::make_shared<CallTreeOptions>();
-  CLI::App* command =
-      report.add_subcommand("calltree", "Print the call tree with a metric's values, as cube_calltree does");
-  run_when_called(command, options, exit_code, [](const CallTreeOptions& wanted) {
-    return print_text(wanted.report,
-                      [&](const query::Space& space) { return call_tree_text(wanted, space); });
-  });
+  CLI::App* command = add_command(report, exit_code, options, "calltree",
+                                  "Print the call tree with a metric's values, as cube_calltree does",
+                                  printing(call_tree_text));
   CLI::Option* metric = command->add_option("-m,--metric", options->metric, "With the values of this metric");
   command
       ->add_option("-t,--threshold", options->threshold,
@@ -180,10 +174,8 @@ void add_call_tree(CLI::App& report, int& exit_code) {
 
 void add_info(CLI::App& report, int& exit_code) {
   const auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = report.add_subcommand("info", "Print what a report contains, as cube_info does");
-  run_when_called(command, options, exit_code, [](const InfoOptions& wanted) {
-    return print_text(wanted.report, [&](const query::Space& space) { return info_text(wanted, space); });
-  });
+  CLI::App* command = add_command(report, exit_code, options, "info",
+                                  "Print what a report contains, as cube_info does", printing(info_text));
   command->add_flag("-b,--basics", options->basics,
                     "How much of everything there is, and what is known of the run");
   command->add_flag("-l,--list", options->list, "The metrics");

@@ -23,12 +23,9 @@ void add_serve_command(CLI::App& app, int& exit_code) {
       "  mpiexec -n 4 latecomer serve large.cubex    each rank reads its part of the\n"
       "                                              report's values\n"
       "  latecomer serve run1 --host 0.0.0.0         for other machines, too");
-  command->callback([options, &exit_code] {
-    const Status status = serve_report(
+  run_when_called(*command, exit_code, [options] {
+    return serve_report(
         *options, [](const Served& served) { put_out(where_served(served) + "End it with Ctrl-C.\n"); });
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
   });
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -165,15 +166,9 @@ void add_show_command(CLI::App& app, int& exit_code) {
                  "With --csv: the call paths that the numbers stand for, a line each, instead of values")
       ->needs(csv)
       ->excludes(inclusive);
-  instances->excludes(critical_path);
-  clocks->excludes(critical_path)->excludes(instances);
-  phases->excludes(critical_path)->excludes(instances)->excludes(clocks);
-  source->excludes(critical_path)->excludes(instances)->excludes(clocks)->excludes(phases);
-  communicators->excludes(critical_path)
-      ->excludes(instances)
-      ->excludes(clocks)
-      ->excludes(phases)
-      ->excludes(source);
+  const std::array views = {critical_path, instances, clocks, phases, source, communicators};
+  for (size_t i = 0; i < views.size(); ++i)
+    for (size_t before = 0; before < i; ++before) views[i]->excludes(views[before]);
   add_width_option(*command);
   command->footer(
       "Examples:\n"
@@ -188,12 +183,9 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "  latecomer show profile.cubex --json     for scripts; any report of Score-P,\n"
       "                                          Scalasca or CubeLib\n"
       "  latecomer show run1 --csv > run1.csv    for spreadsheets");
-  command->callback([options, instances, &exit_code] {
+  run_when_called(*command, exit_code, [options, instances] {
     options->instances = instances->count() > 0;
-    const Status status = show(*options);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
+    return show(*options);
   });
 }
 

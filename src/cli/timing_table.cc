@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/amount_text.h"
+#include "text/table.h"
 
 namespace latecomer::cli {
 
@@ -28,13 +29,14 @@ std::string short_number(int64_t number) {
 }  // namespace
 
 std::string timing_table(const Timings& timings) {
-  constexpr const char* kRow = "{:<23}{:>8}{:>8}{:>11}{:>7}{:>9}{:>7}{:>7}\n";
-  std::string table = fmt::format(fmt::runtime(kRow), "pass", "time", "cpu", "operations", "rounds",
-                                  "messages", "bytes", "peak");
+  const auto line = [](const auto&... cells) {
+    return text::table_line({-23, 8, 8, 11, 7, 9, 7, 7}, {cells...});
+  };
+  std::string table = line("pass", "time", "cpu", "operations", "rounds", "messages", "bytes", "peak");
   const auto add = [&](const Timings::Entry& pass, const std::string& operations) {
-    table += fmt::format(fmt::runtime(kRow), pass.name, with_unit(pass.seconds), with_unit(pass.cpu_seconds),
-                         operations, pass.stats.rounds, short_number(pass.stats.messages),
-                         short_number(pass.stats.bytes), short_number(pass.peak_bytes));
+    table += line(pass.name, with_unit(pass.seconds), with_unit(pass.cpu_seconds), operations,
+                  std::to_string(pass.stats.rounds), short_number(pass.stats.messages),
+                  short_number(pass.stats.bytes), short_number(pass.peak_bytes));
   };
   Timings::Entry all{.name = "together", .stats = {}};
   for (const Timings::Entry& pass : timings.entries) {

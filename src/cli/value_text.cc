@@ -80,14 +80,6 @@ std::string value_text(const Column& values, size_t position) {
   }
 }
 
-std::string statistic_text(double value, bool is_integer) {
-  return is_integer ? fmt::format("{:.0f}", value) : fmt::format("{:#.6g}", value);
-}
-
-std::string table_text(double value, bool is_integer) {
-  return fmt::format("{:.{}f}", value, is_integer ? 0 : 6);
-}
-
 bool is_integer(const Metric& metric) {
   return data_type_of(metric).is_integer();
 }

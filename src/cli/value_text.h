@@ -17,11 +17,6 @@ namespace latecomer::cli {
 /// are numbers, which it prints as characters.
 std::string value_text(const report::Column& values, size_t position);
 
-/// Returns what may be an integer as cube_stat prints it: six significant digits with zeros, or all digits.
-std::string statistic_text(double value, bool is_integer);
-/// Returns what may be an integer as tables print it: six digits behind the point.
-std::string table_text(double value, bool is_integer);
-
 bool is_integer(const report::Metric& metric);
 
 /// Returns the metrics of these ids, in this order; all that are shown for "all".

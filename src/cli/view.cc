@@ -190,12 +190,8 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "  latecomer view run1 --html wave.html        to be mailed\n"
       "  mpiexec -n 4 latecomer view large.cubex     each rank reads its part of the\n"
       "                                              report's values");
-  command->callback([options, &exit_code] {
-    const Status status =
-        options->html.empty() ? serve_view(*options) : write_page(options->serving.report, options->html);
-    if (status) return;
-    put_error(status.error().message);
-    exit_code = 1;
+  run_when_called(*command, exit_code, [options] {
+    return options->html.empty() ? serve_view(*options) : write_page(options->serving.report, options->html);
   });
 }
 

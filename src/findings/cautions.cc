@@ -20,7 +20,7 @@ namespace {
 
 /// Adds a caution about `lines`; none where there are no lines.
 void add(std::vector<Caution>& all, const char* title, const char* text, std::vector<std::string> lines) {
-  if (!lines.empty()) all.push_back({title, text, std::move(lines), {}});
+  if (!lines.empty()) all.push_back({title, text, std::move(lines)});
 }
 
 /// Adds why the report is not of the whole run, if it is not.
@@ -36,7 +36,7 @@ void add_partial(const Report& report, std::vector<Caution>& all) {
                 "hold for what was recorded.";
   if (!open_calls.empty())
     text += was_off ? " Where it was when recording ended:" : " Where it was when it ended:";
-  all.push_back({was_off ? "Stopped" : "Partial", std::move(text), std::move(open_calls), {}});
+  all.push_back({was_off ? "Stopped" : "Partial", std::move(text), std::move(open_calls)});
 }
 
 /// Holds how much of the time of all threads time without a core is, and on which rank it is most.
@@ -51,7 +51,6 @@ WithoutCore without_core(const Space& space, const char* id) {
   WithoutCore result;
   const MetricId time = report.find_metric("time");
   const MetricId metric = report.find_metric(id);
-  if (!time.valid() || !metric.valid()) return result;
   const std::vector<double> all = space.per_group(time);
   const std::vector<double> without = space.per_group(metric);
   for (size_t i = 0; i < all.size(); ++i) {
@@ -70,11 +69,8 @@ void add_without_core(const Space& space, const char* id, const char* where, con
   constexpr double kMuch = 0.05;  // This is a part of all time.
   const WithoutCore without = without_core(space, id);
   if (without.share < kMuch) return;
-  all.push_back({"Cores",
-                 fmt::format("{} in {:.0f} % of their time, most on rank {}: {:.0f} %. {}", where,
-                             100 * without.share, without.rank, 100 * without.most, what),
-                 {},
-                 {}});
+  all.push_back({"Cores", fmt::format("{} in {:.0f} % of their time, most on rank {}: {:.0f} %. {}", where,
+                                      100 * without.share, without.rank, 100 * without.most, what)});
 }
 
 /// Adds why there were too few cores, and what that does to the numbers, if there were.

@@ -18,7 +18,6 @@ Json json_of(const Sample& sample) {
 
 /// Adds the difference to the JSON of what differs.
 Json with_difference(Json thing, const Difference& difference) {
-  const auto or_null = [](const auto& value) { return value ? Json(*value) : Json(); };
   thing["base"] = json_of(difference.base);
   thing["other"] = json_of(difference.other);
   thing["difference"] = difference.absolute();
@@ -28,10 +27,10 @@ Json with_difference(Json thing, const Difference& difference) {
 }
 
 Json tree_json(const AlignedTree& tree) {
-  Json parents = Json::array();
-  for (const AlignedTree::Row& row : tree.rows)
-    parents.push_back(row.parent == AlignedTree::kNone ? Json() : Json(row.parent));
-  return {{"parent", std::move(parents)}, {"base", tree.row_of[0]}, {"other", tree.row_of[1]}};
+  const Json parents = list_json(tree.rows, [](const AlignedTree::Row& row) {
+    return row.parent == AlignedTree::kNone ? Json() : Json(row.parent);
+  });
+  return {{"parent", parents}, {"base", tree.row_of[0]}, {"other", tree.row_of[1]}};
 }
 
 }  // namespace
@@ -43,13 +42,13 @@ Json aligned_json(const report::Report& base, const report::Report& other) {
 }
 
 Json comparison_json(const Comparison& comparison) {
-  Json metrics = Json::array();
-  for (const MetricDifference& each : comparison.metrics)
-    metrics.push_back(with_difference(
-        {{"id", each.id}, {"name", each.name}, {"unit", each.unit}, {"is_wait", each.is_wait}}, each.total));
-  Json paths = Json::array();
-  for (const CallPathDifference& each : comparison.call_paths)
-    paths.push_back(with_difference({{"metric", each.metric}, {"path", each.path}}, each.own));
+  const Json metrics = list_json(comparison.metrics, [](const MetricDifference& each) {
+    return with_difference(
+        {{"id", each.id}, {"name", each.name}, {"unit", each.unit}, {"is_wait", each.is_wait}}, each.total);
+  });
+  const Json paths = list_json(comparison.call_paths, [](const CallPathDifference& each) {
+    return with_difference({{"metric", each.metric}, {"path", each.path}}, each.own);
+  });
   return {{"metrics", metrics}, {"call_paths", paths}, {"not_compared", comparison.not_compared}};
 }
 
@@ -58,7 +57,7 @@ std::string to_json(const Comparison& comparison, const std::vector<std::string>
   Json all = {{"version", kJsonVersion}, {"base", base}, {"other", other}};
   all.update(comparison_json(comparison));
   all["met"] = met;
-  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return in_lines(all);
 }
 
 }  // namespace latecomer::findings

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "query/space.h"
+#include "query/statistics.h"
 #include "report/attributes.h"
 #include "report/locations.h"
 
@@ -23,10 +24,9 @@ double run_seconds(const Report& report) {
 }
 
 /// Returns for how long threads were not recorded, since the program had switched that off.
-Spread time_off(const Space& space) {
+Statistics time_off(const Space& space) {
   const Report& report = space.report();
-  const MetricId off = report.find_metric("recording_off");
-  return off.valid() ? spread(of_threads(report, space.per_location(off))) : Spread();
+  return statistics_of(of_threads(report, space.per_location(report.find_metric("recording_off"))));
 }
 
 /// Returns the time on the critical path of call paths whose own time is computation.
@@ -45,9 +45,7 @@ std::vector<double> times_outside_mpi(const Space& space) {
   const Report& report = space.report();
   std::vector<double> outside = space.per_location(report.find_metric("time"));
   for (const char* id : {"mpi", "recording_off"}) {
-    const MetricId metric = report.find_metric(id);
-    if (!metric.valid()) continue;
-    const std::vector<double> seconds = space.per_location(metric);
+    const std::vector<double> seconds = space.per_location(report.find_metric(id));
     for (size_t i = 0; i < outside.size(); ++i) outside[i] -= seconds[i];
   }
   std::vector<bool> has_first(report.location_groups.size());
@@ -66,7 +64,7 @@ std::optional<HybridEfficiencies> hybrid_efficiencies(const Space& space, const 
   const size_t processes = count_processes(report);
   if (processes < 2 || count_threads(report) == processes || !report.find_metric("time").valid())
     return std::nullopt;
-  const Spread outside = spread(times_outside_mpi(space));
+  const Statistics outside = statistics_of(times_outside_mpi(space));
   if (!(outside.mean > 0)) return std::nullopt;
   HybridEfficiencies result;
   result.mean_outside_mpi = outside.mean;
@@ -90,10 +88,10 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
   if (!comp.valid() || !critical_path.valid()) return std::nullopt;
 
   Efficiencies result;
-  const Spread computation = spread(of_threads(report, space.per_location(comp)));
+  const Statistics computation = statistics_of(of_threads(report, space.per_location(comp)));
   // If threads were recorded for different times, nobody knows which one was the busiest.
   constexpr double kTheSame = 0.01;
-  const Spread off = time_off(space);
+  const Statistics off = time_off(space);
   if (off.maximum - off.minimum > kTheSame * run_seconds(report)) return std::nullopt;
   result.run_seconds = run_seconds(report) - off.mean;
   result.mean_computation = computation.mean;

@@ -3,18 +3,27 @@
 
 #include "findings/findings_json.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
+#include "findings/cautions.h"
+#include "findings/critical_path_parts.h"
 #include "findings/efficiencies.h"
+#include "findings/felt_at.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
+#include "findings/remedies.h"
 #include "findings/root_causes.h"
+#include "findings/show_json.h"
 #include "findings/source_files.h"
+#include "findings/time_shares.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/clocks.h"
 #include "report/communicators.h"
 #include "report/locations.h"
+#include "report/ranks_text.h"
 #include "report/run_clock.h"
 #include "store/read_findings.h"
 
@@ -26,22 +35,20 @@ using namespace report;
 namespace {
 
 Json phases_json(const Space& space) {
-  Json list = Json::array();
-  for (const Phase& phase : phases(space)) {
+  return list_json(phases(space), [](const Phase& phase) -> Json {
     const auto ratio = [&](double value) { return phase.has_ended ? Json(value) : Json(); };
-    list.push_back({{"name", phase.name},
-                    {"visits", phase.visits},
-                    {"longest", phase.longest},
-                    {"time", phase.time},
-                    {"waiting", phase.waiting},
-                    {"caused", phase.caused},
-                    {"mean_computation", phase.mean_computation},
-                    {"largest_computation", phase.largest_computation},
-                    {"parallel_efficiency", ratio(phase.parallel_efficiency())},
-                    {"load_balance", ratio(phase.load_balance())},
-                    {"communication_efficiency", ratio(phase.communication_efficiency())}});
-  }
-  return list;
+    return {{"name", phase.name},
+            {"visits", phase.visits},
+            {"longest", phase.longest},
+            {"time", phase.time},
+            {"waiting", phase.waiting},
+            {"caused", phase.caused},
+            {"mean_computation", phase.mean_computation},
+            {"largest_computation", phase.largest_computation},
+            {"parallel_efficiency", ratio(phase.parallel_efficiency())},
+            {"load_balance", ratio(phase.load_balance())},
+            {"communication_efficiency", ratio(phase.communication_efficiency())}};
+  });
 }
 
 /// Adds the values of a position in the source to its JSON.
@@ -52,60 +59,55 @@ Json with_values(Json place, const SourceValues& values) {
   return place;
 }
 
+/// With what was sampled in what `json` is about.
+Json with_sampled(Json json, const std::optional<SampledPart>& part) {
+  json["sampled_call_path"] = part ? Json(part->path.index()) : Json();
+  json["sampled_share"] = part ? Json(part->share) : Json();
+  json["samples"] = part ? Json(part->samples) : Json();
+  return json;
+}
+
 Json root_causes_json(const Space& space) {
-  const Report& report = space.report();
-  if (!report.find_metric("delay").valid()) return {};
-  double waiting = 0;
-  for (const MetricId wait : outermost_waits(report)) waiting += space.total(wait);
-  Json list = Json::array();
-  for (const RootCause& cause : root_causes(space)) {
-    list.push_back(
-        {{"call_path", cause.path.index()},
-         {"seconds", cause.seconds},
-         {"long_term", cause.long_term},
-         {"share", waiting > 0 ? cause.seconds / waiting : 0},
-         {"per_rank", cause.per_rank},
-         {"sampled_call_path", cause.most_sampled ? Json(cause.most_sampled->path.index()) : Json()},
-         {"sampled_share", cause.most_sampled ? Json(cause.most_sampled->share) : Json()},
-         {"samples", cause.most_sampled ? Json(cause.most_sampled->samples) : Json()}});
-  }
-  return list;
+  if (!space.report().find_metric("delay").valid()) return {};
+  const double waiting = total_waiting(space);
+  return list_json(root_causes(space), [&](const RootCause& cause) {
+    return with_sampled({{"call_path", cause.path.index()},
+                         {"seconds", cause.seconds},
+                         {"long_term", cause.long_term},
+                         {"share", waiting > 0 ? cause.seconds / waiting : 0},
+                         {"per_rank", cause.per_rank}},
+                        cause.most_sampled);
+  });
 }
 
 Json consequences_json(const Report& report) {
   const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
   if (!consequences) return {};
-  Json list = Json::array();
-  for (const store::Consequence& each : *consequences) {
-    Json ranks = Json::array();
-    for (const LocationGroupId rank : each.ranks) ranks.push_back(rank.index());
-    list.push_back({{"delay_call_path", each.delay.index()},
-                    {"metric", each.metric.index()},
-                    {"call_path", each.path.index()},
-                    {"seconds", each.seconds},
-                    {"ranks", ranks}});
-  }
-  return list;
+  return list_json(*consequences, [](const store::Consequence& each) -> Json {
+    return {{"delay_call_path", each.delay.index()},
+            {"metric", each.metric.index()},
+            {"call_path", each.path.index()},
+            {"seconds", each.seconds},
+            {"ranks", positions_json(each.ranks)}};
+  });
 }
 
 Json critical_path_json(const Report& report) {
   const Result<store::CriticalPath> path = store::read_critical_path(report);
   if (!path) return {};
   const RunClock clock(report);
-  Json list = Json::array();
-  for (const store::CriticalStretch& each : *path) {
+  return list_json(*path, [&](const store::CriticalStretch& each) -> Json {
     Json edge;
     if (each.edge)
       edge = {{"from", each.edge->from.index()},
               {"metric", each.edge->wait.index()},
               {"call_path", each.edge->path.index()}};
-    list.push_back({{"location", each.location.index()},
-                    {"call_path", position_or_null(each.path)},
-                    {"begin", clock.seconds(each.begin)},
-                    {"end", clock.seconds(each.end)},
-                    {"edge", edge}});
-  }
-  return list;
+    return {{"location", each.location.index()},
+            {"call_path", position_or_null(each.path)},
+            {"begin", clock.seconds(each.begin)},
+            {"end", clock.seconds(each.end)},
+            {"edge", edge}};
+  });
 }
 
 Json hybrid_json(const std::optional<HybridEfficiencies>& hybrid) {
@@ -119,8 +121,6 @@ Json hybrid_json(const std::optional<HybridEfficiencies>& hybrid) {
           {"mean_outside_mpi", hybrid->mean_outside_mpi},
           {"largest_outside_mpi", hybrid->largest_outside_mpi}};
 }
-
-}  // namespace
 
 Json efficiencies_json(const Space& space) {
   const std::optional<Efficiencies> found = pop_efficiencies(space);
@@ -138,42 +138,23 @@ Json efficiencies_json(const Space& space) {
           {"hybrid", hybrid_json(found->hybrid)}};
 }
 
-Json source_files_json(const Space& space) {
-  Json list = Json::array();
-  for (const SourceFile& file : source_files(space)) {
-    Json lines = Json::array();
-    for (const SourceFile::Line& each : file.lines)
-      lines.push_back(with_values({{"line", each.line}}, each.values));
-    Json gaps = Json::array();
-    for (const SourceFile::Gap& each : file.gaps)
-      gaps.push_back(with_values({{"from", each.from}, {"to", each.to}, {"end", each.end}}, each.values));
-    Json functions = Json::array();
-    for (const SourceFile::Function& each : file.functions)
-      functions.push_back(with_values({{"line", each.line}, {"name", each.name}}, each.values));
-    list.push_back({{"name", file.name}, {"lines", lines}, {"gaps", gaps}, {"functions", functions}});
-  }
-  return list;
-}
-
 Json instances_json(const Report& report) {
   const Result<std::vector<Instance>> instances = most_severe_waits(report);
   if (!instances) return {};
-  Json list = Json::array();
-  for (const Instance& each : *instances) {
+  return list_json(*instances, [](const Instance& each) -> Json {
     const Instance::Cause& cause = each.cause;
-    list.push_back({{"metric", each.metric.index()},
-                    {"location", each.location.index()},
-                    {"call_path", each.path.index()},
-                    {"begin", each.begin},
-                    {"end", each.end},
-                    {"amount", each.amount},
-                    {"cause",
-                     {{"location", position_or_null(cause.location)},
-                      {"call_path", position_or_null(cause.path)},
-                      {"metric", position_or_null(cause.wait)},
-                      {"seconds", cause.seconds}}}});
-  }
-  return list;
+    return {{"metric", each.metric.index()},
+            {"location", each.location.index()},
+            {"call_path", each.path.index()},
+            {"begin", each.begin},
+            {"end", each.end},
+            {"amount", each.amount},
+            {"cause",
+             {{"location", position_or_null(cause.location)},
+              {"call_path", position_or_null(cause.path)},
+              {"metric", position_or_null(cause.wait)},
+              {"seconds", cause.seconds}}}};
+  });
 }
 
 /// Returns the report's member about clocks as it is: its nodes are those of the report.
@@ -185,6 +166,26 @@ Json clocks_json(const Report& report) {
 Json communicators_json(const Report& report) {
   const Result<std::vector<CommunicatorTraffic>> communicators = read_communicators(report);
   return communicators ? Json::parse(print_communicators(*communicators)) : Json();
+}
+
+}  // namespace
+
+Json source_files_json(const Space& space) {
+  const auto line = [](const SourceFile::Line& each) {
+    return with_values({{"line", each.line}}, each.values);
+  };
+  const auto gap = [](const SourceFile::Gap& each) {
+    return with_values({{"from", each.from}, {"to", each.to}, {"end", each.end}}, each.values);
+  };
+  const auto function = [](const SourceFile::Function& each) {
+    return with_values({{"line", each.line}, {"name", each.name}}, each.values);
+  };
+  return list_json(source_files(space), [&](const SourceFile& file) -> Json {
+    return {{"name", file.name},
+            {"lines", list_json(file.lines, line)},
+            {"gaps", list_json(file.gaps, gap)},
+            {"functions", list_json(file.functions, function)}};
+  });
 }
 
 void for_each_finding(const Space& space, const std::function<void(const char* key, Json value)>& use) {
@@ -204,6 +205,164 @@ Json findings_json(const Space& space) {
   Json all;
   for_each_finding(space, [&](const char* key, Json value) { all[key] = std::move(value); });
   return all;
+}
+
+// What follows is of the summary, with the largest of each.
+
+namespace {
+
+constexpr size_t kLargest = 5;
+
+template <class Thing>
+std::span<const Thing> largest_of(const std::vector<Thing>& things) {
+  return std::span(things).first(std::min(things.size(), kLargest));
+}
+
+/// Who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
+Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
+  const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
+  if (ranks.empty()) return {};
+  const auto worst = std::ranges::max_element(per_rank);
+  return {{"text", ranks_text(ranks, count_processes(report))},
+          {"count", ranks.size()},
+          {"worst", worst - per_rank.begin()},
+          {"seconds", *worst}};
+}
+
+Json cautions_json(const Space& space) {
+  const auto time_json = [](const Caution::Time& time) -> Json {
+    return {{"call_path", time.path.index()}, {"seconds", time.seconds}, {"remark", time.remark}};
+  };
+  Json list = Json::array();
+  for (const std::vector<Caution>& some :
+       {how_it_ended(space.report()), cautions(space), unknown_times(space)})
+    for (const Caution& each : some)
+      list.push_back({{"title", each.title},
+                      {"text", each.text},
+                      {"lines", each.lines},
+                      {"times", list_json(each.times, time_json)}});
+  return list;
+}
+
+Json time_shares_json(const Space& space) {
+  return list_json(time_shares(space), [](const TimeShare& each) -> Json {
+    return {{"name", each.name},
+            {"metrics", positions_json(each.metrics)},
+            {"seconds", each.seconds},
+            {"waiting", each.waiting},
+            {"is_part", each.is_part}};
+  });
+}
+
+Json wait_states_json(const Space& space) {
+  const std::vector<WaitState> waits = wait_states(space);
+  const Json largest = list_json(largest_of(waits), [&](const WaitState& wait) -> Json {
+    return {{"name", wait.name},
+            {"metric", wait.metric.index()},
+            {"call_path", wait.path.index()},
+            {"seconds", wait.seconds},
+            {"ranks", ranks_json(space.report(), wait.per_rank)},
+            {"remedy", remedy_for(space, wait)}};
+  });
+  return {{"count", waits.size()}, {"largest", largest}};
+}
+
+Json felt_json(const Report& report, const std::vector<store::Consequence>& consequences, CallPathId delay) {
+  return list_json(largest_of(felt_at(report, consequences, delay)), [&](const FeltAt& each) -> Json {
+    return {{"metric", each.kind.index()},
+            {"call_path", each.path.index()},
+            {"seconds", each.seconds},
+            {"ranks", ranks_text(each.ranks, count_processes(report))}};
+  });
+}
+
+Json largest_causes_json(const Space& space) {
+  const Report& report = space.report();
+  if (!report.find_metric("delay").valid()) return {};
+  const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
+  const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
+  const std::vector<RootCause> causes = root_causes(space);
+  const Json largest = list_json(largest_of(causes), [&](const RootCause& cause) {
+    return with_sampled({{"call_path", cause.path.index()},
+                         {"seconds", cause.seconds},
+                         {"long_term", cause.long_term},
+                         {"ranks", ranks_json(report, cause.per_rank)},
+                         {"is_not_running", is_not_running(report, cause.path)},
+                         {"without_core", seconds_without_core(space, cause)},
+                         {"felt", felt_json(report, consequences, cause.path)},
+                         {"remedy", remedy_for(space, cause)}},
+                        cause.most_sampled);
+  });
+  return {{"count", causes.size()}, {"seconds", charged_seconds(causes)}, {"largest", largest}};
+}
+
+Json critical_path_parts_json(const Space& space) {
+  const CriticalPathParts parts = critical_path_parts(space, kLargest);
+  if (!(parts.seconds > 0)) return {};
+  const Json largest = list_json(parts.largest, [&](const CriticalPathPart& part) {
+    return with_sampled({{"call_path", part.path.index()},
+                         {"seconds", part.seconds},
+                         {"imbalance", part.imbalance},
+                         {"is_computation", part.is_computation},
+                         {"ranks", ranks_json(space.report(), part.per_rank)}},
+                        part.most_sampled);
+  });
+  return {{"seconds", parts.seconds}, {"count", parts.count}, {"largest", largest}};
+}
+
+Json traffic_json(const Traffic& traffic) {
+  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
+}
+
+}  // namespace
+
+Json summary_json(const Space& space) {
+  const Report& report = space.report();
+  const MetricId time = report.find_metric("time");
+  return {{"time", time.valid() ? Json(space.total(time)) : Json()},
+          {"waiting", total_waiting(space)},
+          {"cautions", cautions_json(space)},
+          {"time_shares", time_shares_json(space)},
+          {"efficiencies", efficiencies_json(space)},
+          {"wait_states", wait_states_json(space)},
+          {"root_causes", largest_causes_json(space)},
+          {"critical_path", critical_path_parts_json(space)},
+          {"instances", instances_json(report)},
+          {"clocks", clocks_json(report)}};
+}
+
+std::string advice_json(const report::Report& report, const Advice& advice) {
+  const Json metrics = list_json(advice.metrics, [&](const MetricSize& each) -> Json {
+    return {{"id", report.metrics[each.metric.index()].id},
+            {"rows", each.rows},
+            {"stored_bytes", each.stored},
+            {"value_bytes", each.values},
+            {"compressed_bytes", each.compressed}};
+  });
+  const Json distributions = list_json(advice.balances, [](const Balance& each) -> Json {
+    return {{"name", name_of(each.distribution)},
+            {"row_balance", each.rows},
+            {"value_balance", each.values},
+            {"busiest_bytes", each.busiest},
+            {"remote_children", each.remote_children},
+            {"for_call_paths", traffic_json(each.call_paths)},
+            {"for_locations", traffic_json(each.locations)}};
+  });
+  return in_lines({{"version", kJsonVersion},
+                   {"advice",
+                    {{"ranks", advice.ranks},
+                     {"distribution", name_of(advice.distribution)},
+                     {"reasons", advice.reasons},
+                     {"call_paths", advice.call_paths},
+                     {"depth", advice.depth},
+                     {"mean_children", advice.mean_children},
+                     {"most_children", advice.most_children},
+                     {"locations", advice.locations},
+                     {"definition_bytes", advice.definition_bytes},
+                     {"row_bytes", advice.row_bytes},
+                     {"result_bytes", advice.result_bytes},
+                     {"metrics", metrics},
+                     {"distributions", distributions}}}});
 }
 
 }  // namespace latecomer::findings

@@ -46,10 +46,8 @@ std::vector<double> while_running(const Report& report, std::vector<double> per_
 }
 
 double samples_in(const Space& space, CallPathId gap) {
-  const Report& report = space.report();
-  const MetricId metric = report.find_metric("samples");
-  if (!metric.valid()) return 0;
-  const std::vector<double> samples = space.per_location(metric, gap, Below::included);
+  const std::vector<double> samples =
+      space.per_location(space.report().find_metric("samples"), gap, Below::included);
   return std::accumulate(samples.begin(), samples.end(), 0.0);
 }
 

@@ -3,7 +3,12 @@
 
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace latecomer::findings {
 
@@ -15,5 +20,54 @@ template <class IdType>
 Json position_or_null(IdType id) {
   return id.valid() ? Json(id.index()) : Json();
 }
+
+/// What there is; null where there is nothing.
+template <class Optional>
+Json or_null(const Optional& value) {
+  return value ? Json(*value) : Json();
+}
+
+/// A list of what `make` makes of each thing.
+template <class Things, class Make>
+Json list_json(const Things& things, const Make& make) {
+  Json list = Json::array();
+  for (const auto& each : things) list.push_back(make(each));
+  return list;
+}
+
+/// A list of the positions that ids stand for.
+template <class Ids>
+Json positions_json(const Ids& ids) {
+  return list_json(ids, [](auto id) { return id.index(); });
+}
+
+// Text of JSON, in many lines for people, or in one. What is no UTF-8 is replaced.
+std::string in_lines(const Json& json);
+std::string in_a_line(const Json& json);
+
+/// Prints one JSON object as in_lines() does, a member or an element of a list at a time, so that no more of
+/// it has to be in memory.
+class JsonPrinter {
+ public:
+  /// `write` gets pieces of the text, of which none ends within a character.
+  explicit JsonPrinter(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
+
+  void add(std::string_view key, const Json& value);
+  void begin_list(std::string_view key);
+  void add_element(const Json& value);
+  void end_list();
+  /// Ends the object.
+  void end();
+
+ private:
+  void put(const Json& value, size_t level);
+  void begin_line(std::string_view begin);
+  void begin_member(std::string_view key);
+
+  std::function<void(std::string_view)> write_;
+  std::string text_;  ///< that is not written yet
+  bool has_members_ = false;
+  bool has_elements_ = false;  ///< the list that has begun
+};
 
 }  // namespace latecomer::findings

@@ -39,9 +39,7 @@ std::vector<CallPaths> phase_paths(const Report& report) {
 
 /// Returns the sum of these call paths' values by location.
 std::vector<double> per_location_in(const Space& space, MetricId metric, const CallPaths& paths) {
-  const Report& report = space.report();
-  std::vector<double> sum(report.locations.size());
-  if (!metric.valid()) return sum;
+  std::vector<double> sum(space.report().locations.size());
   for (const CallPathId path : paths) {
     const std::vector<double> values = space.per_location(metric, path, Below::included);
     std::ranges::transform(sum, values, sum.begin(), std::plus());
@@ -55,11 +53,9 @@ double total_in(const Space& space, MetricId metric, const CallPaths& paths) {
 }
 
 double visits_of(const Space& space, const CallPaths& paths) {
-  const Report& report = space.report();
-  const MetricId visits = report.find_metric("visits");
+  const MetricId visits = space.report().find_metric("visits");
   double sum = 0;
   for (const CallPathId path : paths) {
-    if (!visits.valid()) break;
     const std::vector<double> values = space.per_location(visits, path, Below::excluded);
     sum += std::accumulate(values.begin(), values.end(), 0.0);
   }

@@ -60,10 +60,9 @@ std::string for_requests(std::string_view metric) {
 }
 
 double value_at(const Space& space, std::string_view id, CallPathId path) {
-  const MetricId metric = space.report().find_metric(id);
-  if (!metric.valid()) return 0;
   double sum = 0;
-  for (const double value : space.per_location(metric, path, Below::excluded)) sum += value;
+  for (const double value : space.per_location(space.report().find_metric(id), path, Below::excluded))
+    sum += value;
   return sum;
 }
 

@@ -39,7 +39,7 @@ std::vector<double> expected_costs(const Space& space) {
   std::vector<double> sum(report.call_paths.size());
   const MetricId join = report.find_metric("pthread_join_wait");
   const MetricId of_join = report.find_metric("delay_pthreadjoin_aggregate");
-  if (join.valid() && of_join.valid() && space.total(of_join) > 0) {
+  if (join.valid() && space.total(of_join) > 0) {
     const std::vector<double> waits = space.per_call_path(join, Below::excluded);
     bool are_expected = true;
     for (size_t i = 0; i < waits.size(); ++i)
@@ -48,7 +48,7 @@ std::vector<double> expected_costs(const Space& space) {
   }
   const MetricId idle = report.find_metric("omp_idle_threads");
   const MetricId of_idle = report.find_metric("delay_ompidle_aggregate");
-  if (idle.valid() && of_idle.valid() && space.total(of_idle) > 0) {
+  if (idle.valid() && space.total(of_idle) > 0) {
     const std::vector<double> costs = space.per_call_path(of_idle, Below::excluded);
     for (size_t i = 0; i < costs.size(); ++i)
       if (costs[i] > 0 && is_expected(space, idle, CallPathId(i))) sum[i] += costs[i];
@@ -64,7 +64,7 @@ std::vector<RootCause> root_causes(const Space& space) {
   if (!delay.valid()) return {};
   const MetricId unattributed = report.find_metric("delay_unattributed");
   std::vector<double> costs = space.per_call_path(delay, Below::excluded);
-  if (unattributed.valid()) add(costs, space.per_call_path(unattributed, Below::excluded), -1);
+  add(costs, space.per_call_path(unattributed, Below::excluded), -1);
   const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(space));
   const std::vector<double> sampled = costs;
   costs = with_samples_in_gaps(report, std::move(costs));
@@ -76,7 +76,7 @@ std::vector<RootCause> root_causes(const Space& space) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
     std::vector<double> locations = per_location_with_samples(space, delay, path);
-    if (unattributed.valid()) add(locations, per_location_with_samples(space, unattributed, path), -1);
+    add(locations, per_location_with_samples(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
                       most_sampled_in(space, path, sampled), expected[i]});
   }

@@ -7,7 +7,6 @@
 
 #include "findings/findings_json.h"
 #include "findings/json.h"
-#include "findings/json_printer.h"
 #include "findings/value_cells.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -39,58 +38,43 @@ Json metrics_json(const Space& space) {
 }
 
 Json regions_json(const Report& report) {
-  Json list = Json::array();
-  for (const Region& region : report.regions) {
-    list.push_back({{"name", region.name},
-                    {"paradigm", region.paradigm},
-                    {"role", region.role},
-                    {"file", region.module},
-                    {"begin_line", region.begin_line},
-                    {"end_line", region.end_line}});
-  }
-  return list;
+  return list_json(report.regions, [](const Region& region) -> Json {
+    return {{"name", region.name},   {"paradigm", region.paradigm},     {"role", region.role},
+            {"file", region.module}, {"begin_line", region.begin_line}, {"end_line", region.end_line}};
+  });
 }
 
 Json call_paths_json(const Report& report) {
-  Json list = Json::array();
-  for (const CallPath& path : report.call_paths) {
-    list.push_back({{"parent", position_or_null(path.parent)},
-                    {"region", path.region.index()},
-                    {"call_file", path.call_file},
-                    {"call_line", path.call_line}});
-  }
-  return list;
+  return list_json(report.call_paths, [](const CallPath& path) -> Json {
+    return {{"parent", position_or_null(path.parent)},
+            {"region", path.region.index()},
+            {"call_file", path.call_file},
+            {"call_line", path.call_line}};
+  });
 }
 
 Json nodes_json(const Report& report) {
-  Json list = Json::array();
-  for (const SystemNode& node : report.system_nodes) {
-    list.push_back(
-        {{"name", node.name}, {"class", node.class_name}, {"parent", position_or_null(node.parent)}});
-  }
-  return list;
+  return list_json(report.system_nodes, [](const SystemNode& node) -> Json {
+    return {{"name", node.name}, {"class", node.class_name}, {"parent", position_or_null(node.parent)}};
+  });
 }
 
 Json ranks_json(const Report& report) {
-  Json list = Json::array();
-  for (const LocationGroup& group : report.location_groups) {
-    list.push_back({{"name", group.name},
-                    {"type", group.type},
-                    {"rank", group.rank},
-                    {"node", position_or_null(group.parent)}});
-  }
-  return list;
+  return list_json(report.location_groups, [](const LocationGroup& group) -> Json {
+    return {{"name", group.name},
+            {"type", group.type},
+            {"rank", group.rank},
+            {"node", position_or_null(group.parent)}};
+  });
 }
 
 Json locations_json(const Report& report) {
-  Json list = Json::array();
-  for (const Location& location : report.locations) {
-    list.push_back({{"name", location.name},
-                    {"type", location.type},
-                    {"rank", location.group.index()},
-                    {"thread", location.rank}});
-  }
-  return list;
+  return list_json(report.locations, [](const Location& location) -> Json {
+    return {{"name", location.name},
+            {"type", location.type},
+            {"rank", location.group.index()},
+            {"thread", location.rank}};
+  });
 }
 
 void print_values(const Space& space, MetricId only, JsonPrinter& printer) {

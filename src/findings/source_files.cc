@@ -30,7 +30,6 @@ using ValuesByPath = std::vector<SourceValues>;
 
 void add(const Space& space, MetricId metric, double factor, double SourceValues::*member,
          ValuesByPath& values) {
-  if (!metric.valid()) return;
   const std::vector<double> more = space.per_call_path(metric, Below::excluded);
   for (size_t i = 0; i < values.size(); ++i) values[i].*member += factor * more[i];
 }

@@ -37,8 +37,7 @@ void add_recording_off(const Space& space, std::vector<Caution>& all) {
   const Report& report = space.report();
   const double seconds = seconds_off(space);
   if (!(seconds > 0)) return;
-  const std::vector<double> per_rank = per_group(report, report.find_metric("recording_off"),
-                                                 space.per_location(report.find_metric("recording_off")));
+  const std::vector<double> per_rank = space.per_group(report.find_metric("recording_off"));
   std::vector<int64_t> ranks;
   for (size_t i = 0; i < report.location_groups.size(); ++i) {
     if (per_rank[i] > 0) ranks.push_back(report.location_groups[i].rank);
@@ -50,9 +49,7 @@ void add_recording_off(const Space& space, std::vector<Caution>& all) {
         "is among the anomalies below, and collective operations can have been matched wrongly.";
   all.push_back({fmt::format("Recording was off for {} of all threads together, on {}.", with_unit(seconds),
                              ranks_text(ranks, count_processes(report))),
-                 std::move(text),
-                 {},
-                 {}});
+                 std::move(text)});
 }
 
 /// Adds for how long threads ran of which the trace has no events.
@@ -68,9 +65,7 @@ void add_unrecorded_threads(const Report& report, double total, std::vector<Caut
                    "{}: {}. The trace does not tell what they did, so their waiting for each other, if any, "
                    "is not in what follows. With latecomer record --openmp, OpenMP programs of gcc are "
                    "recorded with their threads.",
-                   of_threads("most_rank"), with_unit(std::atof(of_threads("most").c_str()))),
-       {},
-       {}});
+                   of_threads("most_rank"), with_unit(std::atof(of_threads("most").c_str())))});
 }
 
 /// Keeps the few with the most time, those with the most first.
@@ -82,20 +77,18 @@ std::vector<Caution::Time> most_of(std::vector<Caution::Time> times) {
 
 /// Returns the call paths with the most time that was recorded and is not analyzed.
 std::vector<Caution::Time> not_analyzed_at(const Space& space, MetricId metric) {
-  std::vector<double> paths = space.per_call_path(metric, Below::excluded);
-  if (const MetricId off = space.report().find_metric("recording_off"); off.valid()) {
-    const std::vector<double> without = space.per_call_path(off, Below::excluded);
-    for (size_t p = 0; p < paths.size(); ++p) paths[p] -= without[p];
-  }
+  const std::vector<double> paths = space.per_call_path(metric, Below::excluded);
+  const std::vector<double> off =
+      space.per_call_path(space.report().find_metric("recording_off"), Below::excluded);
   std::vector<Caution::Time> times;
   for (size_t p = 0; p < paths.size(); ++p)
-    if (paths[p] > 0) times.push_back({CallPathId(p), paths[p], ""});
+    if (paths[p] - off[p] > 0) times.push_back({CallPathId(p), paths[p] - off[p], ""});
   return most_of(std::move(times));
 }
 
 void add_not_analyzed(const Space& space, double total, std::vector<Caution>& all) {
   const MetricId metric = space.report().find_metric("not_analyzed");
-  const double seconds = metric.valid() ? space.total(metric) - seconds_off(space) : 0;
+  const double seconds = space.total(metric) - seconds_off(space);
   if (!is_worth_advice(seconds, total) || seconds <= 0) return;
   all.push_back(
       {fmt::format("Not analyzed: {}, {:.1f} % of the time", with_unit(seconds), 100 * seconds / total),
@@ -117,7 +110,6 @@ std::string option_value(double seconds) {
 void add_tests_apart(const Space& space, double total, std::vector<Caution>& all) {
   const MetricId time = space.report().find_metric("between_tests");
   const MetricId number = space.report().find_metric("tests_apart");
-  if (!time.valid() || !number.valid()) return;
   const std::vector<double> seconds = space.per_call_path(time, Below::excluded);
   const std::vector<double> numbers = space.per_call_path(number, Below::excluded);
   std::vector<Caution::Time> times;
@@ -144,8 +136,7 @@ void add_tests_apart(const Space& space, double total, std::vector<Caution>& all
 }  // namespace
 
 double seconds_off(const Space& space) {
-  const MetricId metric = space.report().find_metric("recording_off");
-  return metric.valid() ? space.total(metric) : 0;
+  return space.total(space.report().find_metric("recording_off"));
 }
 
 std::vector<Caution> unknown_times(const Space& space) {

@@ -118,6 +118,12 @@ std::vector<MetricId> outermost_waits(const Report& report) {
   return waits;
 }
 
+double total_waiting(const Space& space) {
+  double sum = 0;
+  for (const MetricId wait : outermost_waits(space.report())) sum += space.total(wait);
+  return sum;
+}
+
 std::vector<int64_t> ranks_with_most(const Report& report, const std::vector<double>& per_rank) {
   const double least =
       per_rank.empty() ? 0 : kNamedRanks * *std::max_element(per_rank.begin(), per_rank.end());

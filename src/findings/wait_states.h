@@ -34,6 +34,9 @@ std::vector<WaitState> wait_states(const query::Space& space);
 /// Returns the metrics of waiting time that are not a part of another one: they are all waiting time.
 std::vector<report::MetricId> outermost_waits(const report::Report& report);
 
+/// Returns all waiting time, in seconds.
+double total_waiting(const query::Space& space);
+
 /// Returns the ranks that have at least a tenth of what the worst one has, ascending.
 std::vector<int64_t> ranks_with_most(const report::Report& report, const std::vector<double>& per_rank);
 

@@ -4,8 +4,8 @@
 #include "query/definition_variables.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 namespace latecomer::query {
@@ -15,146 +15,106 @@ using cubepl::PredefinedVariable;
 
 namespace {
 
-template <class Things, class Value>
-PredefinedVariable texts(const Things& things, const Value& value) {
-  std::vector<std::string> values;
-  for (const auto& each : things) values.push_back(value(each));
-  return {std::move(values)};
-}
-
-template <class Things, class Value>
-PredefinedVariable numbers(const Things& things, const Value& value) {
-  std::vector<double> values;
-  for (const auto& each : things) values.push_back(static_cast<double>(value(each)));
-  return {std::move(values)};
-}
-
 PredefinedVariable one(size_t number) {
   return {std::vector<double>{static_cast<double>(number)}};
 }
 
-/// Returns the position of a parent, -1 for a root.
-template <class Id>
-double parent_number(Id parent) {
-  return parent.valid() ? static_cast<double>(parent.index()) : -1;
+const std::string& value_of(const std::string& text) {
+  return text;
+}
+/// Returns a number, or the position that an id stands for: -1 for none, as for the parent of a root.
+template <class Value>
+double value_of(Value value) {
+  if constexpr (requires { value.valid(); })
+    return value.valid() ? static_cast<double>(value.index()) : -1;
+  else
+    return static_cast<double>(value);
+}
+
+// These functions return variables of a list of the report: of nodes with a parent, where that is needed.
+
+/// Returns a member of each.
+template <auto kList, auto kMember>
+PredefinedVariable values(const Report& report) {
+  std::vector<std::remove_cvref_t<decltype(value_of((report.*kList)[0].*kMember))>> of_all;
+  for (const auto& each : report.*kList) of_all.push_back(value_of(each.*kMember));
+  return {std::move(of_all)};
+}
+
+template <auto kList>
+PredefinedVariable size_of(const Report& report) {
+  return one((report.*kList).size());
 }
 
 /// Counts for each node how many have it as their parent.
-template <class Nodes>
-PredefinedVariable child_counts(const Nodes& nodes) {
-  std::vector<double> counts(nodes.size());
-  for (const auto& each : nodes)
+template <auto kList>
+PredefinedVariable child_counts(const Report& report) {
+  std::vector<double> counts((report.*kList).size());
+  for (const auto& each : report.*kList)
     if (each.parent.valid()) ++counts[each.parent.index()];
   return {std::move(counts)};
 }
 
-template <class Nodes>
-size_t root_count(const Nodes& nodes) {
-  return static_cast<size_t>(
-      std::ranges::count_if(nodes, [](const auto& each) { return !each.parent.valid(); }));
+template <auto kList>
+PredefinedVariable root_count(const Report& report) {
+  const auto is_root = [](const auto& each) { return !each.parent.valid(); };
+  return one(static_cast<size_t>(std::ranges::count_if(report.*kList, is_root)));
 }
 
 using Variable = PredefinedVariable (*)(const Report&);
 
-const std::map<std::string, Variable>& counts_of_definitions() {
+const std::map<std::string, Variable>& variables() {
   static const std::map<std::string, Variable> all = {
-      {"cube::#metrics", [](const Report& r) { return one(r.metrics.size()); }},
-      {"cube::#root::metrics", [](const Report& r) { return one(root_count(r.metrics)); }},
-      {"cube::#regions", [](const Report& r) { return one(r.regions.size()); }},
-      {"cube::#callpaths", [](const Report& r) { return one(r.call_paths.size()); }},
-      {"cube::#root::callpaths", [](const Report& r) { return one(root_count(r.call_paths)); }},
-      {"cube::#stns", [](const Report& r) { return one(r.system_nodes.size()); }},
-      {"cube::#rootstns", [](const Report& r) { return one(root_count(r.system_nodes)); }},
-      {"cube::#locationgroups", [](const Report& r) { return one(r.location_groups.size()); }},
-      {"cube::#locations", [](const Report& r) { return one(r.locations.size()); }},
-      {"cube::#locationgroups::nonvoid", [](const Report& r) { return one(r.location_groups.size()); }},
-      {"cube::#locations::nonvoid", [](const Report& r) { return one(r.locations.size()); }},
-      {"cube::#threads", [](const Report& r) { return one(r.locations.size()); }},
-      {"cube::#threads::nonvoid", [](const Report& r) { return one(r.locations.size()); }},
-      {"cube::#processes::nonvoid", [](const Report& r) { return one(r.location_groups.size()); }},
-  };
-  return all;
-}
-
-const std::map<std::string, Variable>& metrics_and_regions() {
-  static const std::map<std::string, Variable> all = {
-      {"cube::metric::uniq::name",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::id)); }},
-      {"cube::metric::disp::name",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::name)); }},
-      {"cube::metric::uom", [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::unit)); }},
-      {"cube::metric::dtype",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::data_type)); }},
-      {"cube::metric::url", [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::url)); }},
-      {"cube::metric::description",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::description)); }},
-      {"cube::metric::expression",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::expression)); }},
-      {"cube::metric::initexpression",
-       [](const Report& r) { return texts(r.metrics, std::mem_fn(&Metric::initialization)); }},
-      {"cube::metric::#children", [](const Report& r) { return child_counts(r.metrics); }},
-      {"cube::metric::parent::id",
-       [](const Report& r) {
-         return numbers(r.metrics, [](const auto& m) { return parent_number(m.parent); });
-       }},
-      {"cube::region::name", [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::name)); }},
-      {"cube::region::mangled::name",
-       [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::mangled_name)); }},
-      {"cube::region::paradigm",
-       [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::paradigm)); }},
-      {"cube::region::role", [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::role)); }},
-      {"cube::region::url", [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::url)); }},
-      {"cube::region::description",
-       [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::description)); }},
-      {"cube::region::mod", [](const Report& r) { return texts(r.regions, std::mem_fn(&Region::module)); }},
-      {"cube::region::begin::line",
-       [](const Report& r) { return numbers(r.regions, std::mem_fn(&Region::begin_line)); }},
-      {"cube::region::end::line",
-       [](const Report& r) { return numbers(r.regions, std::mem_fn(&Region::end_line)); }},
-  };
-  return all;
-}
-
-const std::map<std::string, Variable>& call_paths_and_system() {
-  static const std::map<std::string, Variable> all = {
-      {"cube::callpath::mod",
-       [](const Report& r) { return texts(r.call_paths, std::mem_fn(&CallPath::call_file)); }},
-      {"cube::callpath::line",
-       [](const Report& r) { return numbers(r.call_paths, std::mem_fn(&CallPath::call_line)); }},
-      {"cube::callpath::calleeid",
-       [](const Report& r) { return numbers(r.call_paths, [](const auto& p) { return p.region.index(); }); }},
-      {"cube::callpath::#children", [](const Report& r) { return child_counts(r.call_paths); }},
-      {"cube::callpath::parent::id",
-       [](const Report& r) {
-         return numbers(r.call_paths, [](const auto& p) { return parent_number(p.parent); });
-       }},
-      {"cube::stn::name",
-       [](const Report& r) { return texts(r.system_nodes, std::mem_fn(&SystemNode::name)); }},
-      {"cube::stn::class",
-       [](const Report& r) { return texts(r.system_nodes, std::mem_fn(&SystemNode::class_name)); }},
-      {"cube::stn::#children", [](const Report& r) { return child_counts(r.system_nodes); }},
-      {"cube::stn::parent::id",
-       [](const Report& r) {
-         return numbers(r.system_nodes, [](const auto& n) { return parent_number(n.parent); });
-       }},
-      {"cube::locationgroup::name",
-       [](const Report& r) { return texts(r.location_groups, std::mem_fn(&LocationGroup::name)); }},
-      {"cube::locationgroup::type",
-       [](const Report& r) { return texts(r.location_groups, std::mem_fn(&LocationGroup::type)); }},
-      {"cube::locationgroup::rank",
-       [](const Report& r) { return numbers(r.location_groups, std::mem_fn(&LocationGroup::rank)); }},
-      {"cube::locationgroup::parent::id",
-       [](const Report& r) {
-         return numbers(r.location_groups, [](const auto& g) { return parent_number(g.parent); });
-       }},
-      {"cube::location::name",
-       [](const Report& r) { return texts(r.locations, std::mem_fn(&Location::name)); }},
-      {"cube::location::type",
-       [](const Report& r) { return texts(r.locations, std::mem_fn(&Location::type)); }},
-      {"cube::location::rank",
-       [](const Report& r) { return numbers(r.locations, std::mem_fn(&Location::rank)); }},
-      {"cube::location::parent::id",
-       [](const Report& r) { return numbers(r.locations, [](const auto& l) { return l.group.index(); }); }},
+      {"cube::#metrics", size_of<&Report::metrics>},
+      {"cube::#root::metrics", root_count<&Report::metrics>},
+      {"cube::#regions", size_of<&Report::regions>},
+      {"cube::#callpaths", size_of<&Report::call_paths>},
+      {"cube::#root::callpaths", root_count<&Report::call_paths>},
+      {"cube::#stns", size_of<&Report::system_nodes>},
+      {"cube::#rootstns", root_count<&Report::system_nodes>},
+      {"cube::#locationgroups", size_of<&Report::location_groups>},
+      {"cube::#locations", size_of<&Report::locations>},
+      {"cube::#locationgroups::nonvoid", size_of<&Report::location_groups>},
+      {"cube::#locations::nonvoid", size_of<&Report::locations>},
+      {"cube::#threads", size_of<&Report::locations>},
+      {"cube::#threads::nonvoid", size_of<&Report::locations>},
+      {"cube::#processes::nonvoid", size_of<&Report::location_groups>},
+      {"cube::metric::uniq::name", values<&Report::metrics, &Metric::id>},
+      {"cube::metric::disp::name", values<&Report::metrics, &Metric::name>},
+      {"cube::metric::uom", values<&Report::metrics, &Metric::unit>},
+      {"cube::metric::dtype", values<&Report::metrics, &Metric::data_type>},
+      {"cube::metric::url", values<&Report::metrics, &Metric::url>},
+      {"cube::metric::description", values<&Report::metrics, &Metric::description>},
+      {"cube::metric::expression", values<&Report::metrics, &Metric::expression>},
+      {"cube::metric::initexpression", values<&Report::metrics, &Metric::initialization>},
+      {"cube::metric::#children", child_counts<&Report::metrics>},
+      {"cube::metric::parent::id", values<&Report::metrics, &Metric::parent>},
+      {"cube::region::name", values<&Report::regions, &Region::name>},
+      {"cube::region::mangled::name", values<&Report::regions, &Region::mangled_name>},
+      {"cube::region::paradigm", values<&Report::regions, &Region::paradigm>},
+      {"cube::region::role", values<&Report::regions, &Region::role>},
+      {"cube::region::url", values<&Report::regions, &Region::url>},
+      {"cube::region::description", values<&Report::regions, &Region::description>},
+      {"cube::region::mod", values<&Report::regions, &Region::module>},
+      {"cube::region::begin::line", values<&Report::regions, &Region::begin_line>},
+      {"cube::region::end::line", values<&Report::regions, &Region::end_line>},
+      {"cube::callpath::mod", values<&Report::call_paths, &CallPath::call_file>},
+      {"cube::callpath::line", values<&Report::call_paths, &CallPath::call_line>},
+      {"cube::callpath::calleeid", values<&Report::call_paths, &CallPath::region>},
+      {"cube::callpath::#children", child_counts<&Report::call_paths>},
+      {"cube::callpath::parent::id", values<&Report::call_paths, &CallPath::parent>},
+      {"cube::stn::name", values<&Report::system_nodes, &SystemNode::name>},
+      {"cube::stn::class", values<&Report::system_nodes, &SystemNode::class_name>},
+      {"cube::stn::#children", child_counts<&Report::system_nodes>},
+      {"cube::stn::parent::id", values<&Report::system_nodes, &SystemNode::parent>},
+      {"cube::locationgroup::name", values<&Report::location_groups, &LocationGroup::name>},
+      {"cube::locationgroup::type", values<&Report::location_groups, &LocationGroup::type>},
+      {"cube::locationgroup::rank", values<&Report::location_groups, &LocationGroup::rank>},
+      {"cube::locationgroup::parent::id", values<&Report::location_groups, &LocationGroup::parent>},
+      {"cube::location::name", values<&Report::locations, &Location::name>},
+      {"cube::location::type", values<&Report::locations, &Location::type>},
+      {"cube::location::rank", values<&Report::locations, &Location::rank>},
+      {"cube::location::parent::id", values<&Report::locations, &Location::group>},
   };
   return all;
 }
@@ -162,11 +122,8 @@ const std::map<std::string, Variable>& call_paths_and_system() {
 }  // namespace
 
 std::optional<PredefinedVariable> definition_variable(const Report& report, const std::string& name) {
-  for (const auto* variables : {&counts_of_definitions(), &metrics_and_regions(), &call_paths_and_system()}) {
-    const auto found = variables->find(name);
-    if (found != variables->end()) return found->second(report);
-  }
-  return std::nullopt;
+  const auto found = variables().find(name);
+  return found == variables().end() ? std::nullopt : std::optional(found->second(report));
 }
 
 std::vector<SystemPart> numbered_parts(const Report& report) {

@@ -160,6 +160,7 @@ DataType DerivedMetrics::over_call_paths(MetricId metric) const {
 }
 
 MetricKind DerivedMetrics::kind(MetricId metric) const {
+  if (!metric.valid()) return MetricKind::exclusive;
   const auto found = programs_.find(metric);
   return found == programs_.end() ? report_.metrics[metric.index()].kind : found->second.kind;
 }

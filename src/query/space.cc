@@ -39,6 +39,10 @@ Column as(const DataType& type, Column values) {
   return values.type() == type ? std::move(values) : Column::of_numbers(type, values.numbers());
 }
 
+DataType type_of(const Report& report, MetricId metric) {
+  return metric.valid() ? data_type_of(report.metrics[metric.index()]) : DataType();
+}
+
 /// Adds to every call path's value those of the call paths below it.
 Column with_below(const std::vector<CallPath>& call_paths, Column values) {
   for (size_t i = call_paths.size(); i-- > 0;) {
@@ -89,13 +93,11 @@ std::vector<std::string> Space::notes() const {
 }
 
 DataType Space::over_locations(MetricId metric) const {
-  return derived_.is_derived(metric) ? derived_.over_locations(metric)
-                                     : data_type_of(report_.metrics[metric.index()]);
+  return derived_.is_derived(metric) ? derived_.over_locations(metric) : type_of(report_, metric);
 }
 
 DataType Space::over_call_paths(MetricId metric) const {
-  return derived_.is_derived(metric) ? derived_.over_call_paths(metric)
-                                     : data_type_of(report_.metrics[metric.index()]);
+  return derived_.is_derived(metric) ? derived_.over_call_paths(metric) : type_of(report_, metric);
 }
 
 DataType Space::type_of_differences(MetricId metric) const {
@@ -136,6 +138,7 @@ Column Space::evaluated(MetricId metric, By by, const Question& question, Locati
 }
 
 Row Space::row(MetricId metric, CallPathId path, LocationRange which) const {
+  if (!metric.valid()) return nullptr;
   if (!derived_.is_derived(metric)) return report_.column(metric, path, which);
   const Below below = has_inclusive_rows(metric) ? Below::included : Below::excluded;
   return std::make_shared<const Column>(

@@ -3,8 +3,9 @@
 
 #include "report/data_type.h"
 
-#include <charconv>
 #include <utility>
+
+#include "base/parse_number.h"
 
 namespace latecomer::report {
 
@@ -36,12 +37,9 @@ constexpr std::pair<std::string_view, DataType> kTypes[] = {
 std::optional<uint32_t> parameter(std::string_view name, std::string_view prefix) {
   constexpr uint32_t kLargest = 1'000'000;
   if (!name.starts_with(prefix) || !name.ends_with(")")) return std::nullopt;
-  const std::string_view digits = name.substr(prefix.size(), name.size() - prefix.size() - 1);
-  uint32_t n = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-  if (error != std::errc() || end != digits.data() + digits.size() || n == 0 || n > kLargest)
-    return std::nullopt;
-  return n;
+  const std::optional<uint32_t> n =
+      parse_number<uint32_t>(name.substr(prefix.size(), name.size() - prefix.size() - 1));
+  return n && *n > 0 && *n <= kLargest ? n : std::nullopt;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "report/locations.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace latecomer::report {
 
@@ -81,13 +80,6 @@ std::vector<double> of_processes(const Report& report, std::span<const double> p
     if (is_process(report.location_groups[g])) values.push_back(per_group[g]);
   }
   return values;
-}
-
-Spread spread(std::span<const double> values) {
-  if (values.empty()) return {};
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  return {*low, sum / static_cast<double>(values.size()), *high};
 }
 
 bool was_killed(const Report& report) {

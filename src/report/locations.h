@@ -40,12 +40,4 @@ bool was_killed(const Report& report);
 /// Is the part of the largest value of a rank from which on other ranks are named beside it.
 inline constexpr double kNamedRanks = 0.1;
 
-/// Says how a value differs over locations or processes.
-struct Spread {
-  double minimum = 0;
-  double mean = 0;
-  double maximum = 0;
-};
-Spread spread(std::span<const double> values);
-
 }  // namespace latecomer::report

@@ -21,7 +21,6 @@
 #include "findings/compare_json.h"
 #include "findings/findings_json.h"
 #include "findings/show_json.h"
-#include "findings/summary_json.h"
 #include "query/regions.h"
 #include "query/statistics.h"
 #include "report/column.h"
@@ -31,6 +30,8 @@ namespace latecomer::serve {
 using namespace query;
 using namespace report;
 using findings::Json;
+using findings::list_json;
+using findings::positions_json;
 
 namespace {
 
@@ -221,9 +222,7 @@ Json values_json(const Report& report, const Request& request, const Items& item
     json["value"] = numbers.front();
     return json;
   }
-  Json positions = Json::array();
-  for (const Item& item : items) positions.push_back(item.position);
-  json["positions"] = std::move(positions);
+  json["positions"] = list_json(items, [](const Item& item) { return item.position; });
   json["values"] = numbers;
   return json;
 }
@@ -255,15 +254,12 @@ Json top_json(const Report& report, const Request& request, const Items& items,
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, [&](size_t a, size_t b) { return is_less(numbers[b], numbers[a]); });
   order.resize(std::min(order.size(), request.limit));
-  Json list = Json::array();
-  for (const size_t i : order) {
-    const size_t position = items[i].position;
-    list.push_back({{"position", position},
-                    {"name", name_of_item(report, request.by, position)},
-                    {"value", numbers[i]}});
-  }
   Json json = head(report, request);
-  json["top"] = std::move(list);
+  json["top"] = list_json(order, [&](size_t i) -> Json {
+    const size_t position = items[i].position;
+    return {
+        {"position", position}, {"name", name_of_item(report, request.by, position)}, {"value", numbers[i]}};
+  });
   return json;
 }
 
@@ -292,25 +288,20 @@ Json search_json(const Report& report, const Request& request) {
 template <class Ids>
 Json placed_json(const Ids& ids, const std::vector<uint32_t>& coordinates) {
   if (ids.empty()) return {};
-  Json positions = Json::array();
-  for (const auto id : ids) positions.push_back(id.index());
-  return {{"positions", std::move(positions)}, {"coordinates", coordinates}};
+  return {{"positions", positions_json(ids)}, {"coordinates", coordinates}};
 }
 
 Json topologies_json(const Report& report) {
-  Json list = Json::array();
-  for (const Topology& each : report.topologies) {
-    Json dimensions = Json::array();
-    for (const Topology::Dimension& dimension : each.dimensions)
-      dimensions.push_back(
-          {{"name", dimension.name}, {"size", dimension.size}, {"periodic", dimension.periodic}});
-    list.push_back({{"name", each.name},
-                    {"dimensions", std::move(dimensions)},
-                    {"locations", placed_json(each.locations, each.coordinates)},
-                    {"ranks", placed_json(each.groups, each.group_coordinates)},
-                    {"nodes", placed_json(each.system_nodes, each.system_node_coordinates)}});
-  }
-  return {{"topologies", std::move(list)}};
+  const auto dimension_json = [](const Topology::Dimension& each) -> Json {
+    return {{"name", each.name}, {"size", each.size}, {"periodic", each.periodic}};
+  };
+  return {{"topologies", list_json(report.topologies, [&](const Topology& each) -> Json {
+             return {{"name", each.name},
+                     {"dimensions", list_json(each.dimensions, dimension_json)},
+                     {"locations", placed_json(each.locations, each.coordinates)},
+                     {"ranks", placed_json(each.groups, each.group_coordinates)},
+                     {"nodes", placed_json(each.system_nodes, each.system_node_coordinates)}};
+           })}};
 }
 
 Json compare_json(const Space& base, const Space& other, const Request& request) {

@@ -32,14 +32,10 @@ constexpr std::chrono::seconds kRound(1);
 /// Is the most requests of a round: the next one may be the last.
 constexpr size_t kBatch = 16;
 
-std::string dumped(const findings::Json& json) {
-  return json.dump(-1, ' ', false, findings::Json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 Answer error_answer(int status, std::string_view message) {
-  return {status, dumped({{"error", message}}), ""};
+  return {status, findings::in_a_line({{"error", message}}), ""};
 }
 
 std::string etag_of(std::string_view text) {
@@ -52,7 +48,7 @@ Answer ok_answer(std::string body) {
 }
 
 Answer ok_answer(const findings::Json& json) {
-  return ok_answer(dumped(json));
+  return ok_answer(findings::in_a_line(json));
 }
 
 Engine::Engine(const Spaces& spaces, Comm& comm, size_t most_cached)

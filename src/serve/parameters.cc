@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/parse_number.h"
+
 namespace latecomer::serve {
 
 namespace {
@@ -62,10 +64,8 @@ Result<size_t> ParameterReader::number(std::string_view name, size_t least, size
                                        size_t otherwise) const {
   const std::optional<std::string> wanted = text(name);
   if (!wanted) return otherwise;
-  size_t number = 0;
-  const char* end = wanted->data() + wanted->size();
-  const auto [parsed, problem] = std::from_chars(wanted->data(), end, number);
-  if (problem == std::errc() && parsed == end && number >= least && number <= most) return number;
+  const std::optional<size_t> number = parse_number<size_t>(*wanted);
+  if (number && *number >= least && *number <= most) return *number;
   return Error{fmt::format("{}={}: it can be a number from {} to {}", name, *wanted, least, most)};
 }
 

@@ -19,7 +19,7 @@
 namespace latecomer::serve {
 
 using namespace timeline;
-using Json = nlohmann::ordered_json;
+using findings::Json;
 
 namespace {
 
@@ -43,18 +43,10 @@ uint64_t memory_for_bins(const report::Report& report, size_t locations, size_t 
          report.call_paths.size() * kOfCallPath;
 }
 
-Json positions_json(const std::vector<report::MetricId>& metrics) {
-  Json positions = Json::array();
-  for (const report::MetricId metric : metrics) positions.push_back(metric.index());
-  return positions;
-}
-
 Json kinds_json(const findings::PathKinds& kinds) {
-  Json list = Json::array();
-  for (const findings::PathKinds::Kind& kind : kinds.kinds) {
-    list.push_back({{"name", kind.name}, {"metrics", positions_json(kind.metrics)}});
-  }
-  return list;
+  return findings::list_json(kinds.kinds, [](const findings::PathKinds::Kind& kind) -> Json {
+    return {{"name", kind.name}, {"metrics", findings::positions_json(kind.metrics)}};
+  });
 }
 
 /// Is of a bin, a call path, or a group of processes: a list of its own has what is not zero.
@@ -161,7 +153,7 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemorySh
                 {{"kinds", kinds_json(kinds)},
                  {"computation", kinds.computation},
                  {"idle", kinds.idle},
-                 {"wait_metrics", positions_json(findings::outermost_waits(report))},
+                 {"wait_metrics", findings::positions_json(findings::outermost_waits(report))},
                  {"kinds_exact", kinds.is_exact},
                  {"waits_exact", all.waits_are_exact},
                  {"threads", locations.size()},

@@ -20,7 +20,7 @@
 namespace latecomer::serve {
 
 using namespace timeline;
-using Json = nlohmann::ordered_json;
+using findings::Json;
 
 namespace {
 
@@ -32,10 +32,6 @@ constexpr uint64_t kOfWait = 450;
 constexpr uint64_t kOfEdge = 350;
 constexpr uint64_t kOfStretch = 300;
 constexpr uint64_t kOfCorrection = 150;
-
-Answer json(const Json& json) {
-  return ok_answer(json.dump() + "\n");
-}
 
 /// Returns the rows of all locations one after another.
 template <class Row>
@@ -64,7 +60,7 @@ Json wait_json(const WaitOf& of, Ticks begin) {
     if constexpr (std::is_same_v<typename Field::Value, Ticks>)
       json[field.name] = (field.unit == store::Unit::time ? value - begin : value).count;
     else
-      json[field.name] = value.valid() ? Json(value.index()) : Json(nullptr);
+      json[field.name] = findings::position_or_null(value);
   });
   return json;
 }
@@ -149,19 +145,19 @@ Result<report::LocationId> TimelineAnswers::location_of(const ParameterReader& p
 }
 
 Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/, MemoryShare& /*memory*/) {
-  if (run_ == nullptr) return json({{"problem", problem_}, {"trace", false}, {"length", 0}});
+  if (run_ == nullptr) return ok_answer(Json{{"problem", problem_}, {"trace", false}, {"length", 0}});
   const store::FindingsStore& store = run_->store();
-  return json({{"ticks_per_second", run_->clock().ticks_per_second()},
-               {"begin", std::to_string(run_->clock().begin().count)},
-               {"length", run_->clock().run_length().count},
-               {"trace", run_->has_events()},
-               {"problem", run_->problem()},
-               {"waits", rows_of(store, store::Wait::kTable)},
-               {"messages", rows_of(store, store::Message::kTable)},
-               {"transfers", rows_of(store, store::PartitionTransfer::kTable)},
-               {"collectives", rows_of(store, store::CollectivePart::kTable)},
-               {"critical_path", rows_of(store, store::Stretch::kTable)},
-               {"corrections", rows_of(store, store::ClockCorrection::kTable)}});
+  return ok_answer(Json{{"ticks_per_second", run_->clock().ticks_per_second()},
+                        {"begin", std::to_string(run_->clock().begin().count)},
+                        {"length", run_->clock().run_length().count},
+                        {"trace", run_->has_events()},
+                        {"problem", run_->problem()},
+                        {"waits", rows_of(store, store::Wait::kTable)},
+                        {"messages", rows_of(store, store::Message::kTable)},
+                        {"transfers", rows_of(store, store::PartitionTransfer::kTable)},
+                        {"collectives", rows_of(store, store::CollectivePart::kTable)},
+                        {"critical_path", rows_of(store, store::Stretch::kTable)},
+                        {"corrections", rows_of(store, store::ClockCorrection::kTable)}});
 }
 
 Result<Answer> TimelineAnswers::window(const ParameterReader& parameters, MemoryShare& memory) {
@@ -223,24 +219,23 @@ Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters, MemoryS
   TRY(const size_t wait, parameters.number("wait", 0, UINT32_MAX, 0));
   if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CauseChain chain, find_cause(*run_, location, static_cast<uint32_t>(wait)));
-  Json nodes = Json::array();
-  for (const CauseNode& node : chain.nodes) {
-    Json delays = Json::array();
-    for (const CauseNode::DelayPart& part : node.delays)
-      delays.push_back({{"location", part.location.index()},
-                        {"path", part.path.index()},
-                        {"time", part.time.count},
-                        {"cost", part.cost}});
+  const Json nodes = findings::list_json(chain.nodes, [&](const CauseNode& node) -> Json {
+    const Json delays = findings::list_json(node.delays, [](const CauseNode::DelayPart& part) -> Json {
+      return {{"location", part.location.index()},
+              {"path", part.path.index()},
+              {"time", part.time.count},
+              {"cost", part.cost}};
+    });
     Json interval;
     if (node.interval)
       interval = {{"from", since_begin(node.interval->begin)}, {"to", since_begin(node.interval->end)}};
-    nodes.push_back({{"wait", wait_json(node.wait, begin())},
-                     {"parent", node.parent},
-                     {"cost", node.cost},
-                     {"interval", std::move(interval)},
-                     {"delays", std::move(delays)}});
-  }
-  return json({{"nodes", std::move(nodes)}, {"cut", chain.is_cut}});
+    return {{"wait", wait_json(node.wait, begin())},
+            {"parent", node.parent},
+            {"cost", node.cost},
+            {"interval", interval},
+            {"delays", delays}};
+  });
+  return ok_answer(Json{{"nodes", nodes}, {"cut", chain.is_cut}});
 }
 
 Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters, MemoryShare& memory) {
@@ -250,11 +245,10 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters, Memory
       parameters.position<report::CallPathId>("call_path", run_->report().call_paths.size()));
   if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
-  Json waits = Json::array();
-  for (const CausedWait& each : caused.waits)
-    waits.push_back({{"wait", wait_json(each.wait, begin())},
-                     {"through", each.through ? Json(*each.through) : Json(nullptr)}});
-  return json({{"waits", std::move(waits)}, {"cut", caused.is_cut}});
+  const Json waits = findings::list_json(caused.waits, [&](const CausedWait& each) -> Json {
+    return {{"wait", wait_json(each.wait, begin())}, {"through", findings::or_null(each.through)}};
+  });
+  return ok_answer(Json{{"waits", waits}, {"cut", caused.is_cut}});
 }
 
 }  // namespace latecomer::serve

@@ -59,7 +59,7 @@ class TimelineAnswers {
   Result<timeline::Window> window_of(const ParameterReader& parameters) const;
   Result<timeline::Locations> locations_of(const ParameterReader& parameters) const;
   Result<report::LocationId> location_of(const ParameterReader& parameters) const;
-  static Answer tables(const std::vector<timeline::Table>& tables, nlohmann::ordered_json facts);
+  static Answer tables(const std::vector<timeline::Table>& tables, findings::Json facts);
   static Answer refused(const Status& room) { return error_answer(503, room.error().message); }
   /// Returns what call paths are, which is found out when it is needed first.
   const findings::PathKinds& kinds();

@@ -7,13 +7,12 @@
 
 #include <algorithm>
 
-#include "findings/json.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
 
 using namespace query;
-using findings::Json;
 
 namespace {
 
@@ -24,13 +23,12 @@ std::string size_text(uint64_t bytes) {
 }
 
 std::string metrics_table(const report::Report& report, const std::vector<MetricSize>& metrics) {
-  std::string text =
-      fmt::format("{:<34}{:>10}{:>14}{:>14}\n", "Metrics with values", "rows", "stored", "values");
+  const auto line = [](const auto&... cells) { return table_line({-34, 10, 14, 14}, {cells...}); };
+  std::string text = line("Metrics with values", "rows", "stored", "values");
   for (size_t i = 0; i < std::min(metrics.size(), kMetrics); ++i) {
     const MetricSize& each = metrics[i];
-    text +=
-        fmt::format("{}{:>10}{:>14}{:>14}\n", in_column("  " + report.metrics[each.metric.index()].id, 34),
-                    grouped(each.rows), size_text(each.stored), size_text(each.values));
+    text += line("  " + report.metrics[each.metric.index()].id, grouped(each.rows), size_text(each.stored),
+                 size_text(each.values));
   }
   if (metrics.size() > kMetrics) text += fmt::format("  and {} more\n", metrics.size() - kMetrics);
   return text;
@@ -38,27 +36,22 @@ std::string metrics_table(const report::Report& report, const std::vector<Metric
 
 std::string balances_table(const Advice& advice) {
   const std::string ranks = "On " + count_of(static_cast<size_t>(advice.ranks), "rank");
-  std::string text = fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", ranks, "rows,", "values,",
-                                 "children", "call paths,", "locations,") +
-                     fmt::format("{:<16}{:>7}{:>8}{:>11}{:>19}{:>19}\n", "", "largest", "largest",
-                                 "elsewhere", "messages", "messages");
+  const auto line = [](const auto&... cells) { return table_line({-16, 7, 8, 11, 19, 19}, {cells...}); };
+  std::string text = line(ranks, "rows,", "values,", "children", "call paths,", "locations,") +
+                     line("", "largest", "largest", "elsewhere", "messages", "messages");
   for (const Balance& each : advice.balances) {
     const auto traffic = [](const Traffic& of) {
       return fmt::format("{} {:>7}", of.messages, size_text(of.bytes));
     };
-    text += fmt::format("  {:<14}{:>7.2f}{:>8.2f}{:>11}{:>19}{:>19}\n", name_of(each.distribution), each.rows,
-                        each.values, grouped(each.remote_children), traffic(each.call_paths),
-                        traffic(each.locations));
+    text += line(fmt::format("  {}", name_of(each.distribution)), fmt::format("{:.2f}", each.rows),
+                 fmt::format("{:.2f}", each.values), grouped(each.remote_children), traffic(each.call_paths),
+                 traffic(each.locations));
   }
   return text +
          wrapped(
              "largest: a rank's share / mean; elsewhere: with a parent that another rank has; messages "
              "to all ranks, for a metric's values at all call paths, or all locations",
              "  ");
-}
-
-Json traffic_json(const Traffic& traffic) {
-  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
 }
 
 }  // namespace
@@ -77,41 +70,6 @@ std::string advice_text(const report::Report& report, const Advice& advice) {
                       name_of(advice.distribution));
   for (const std::string& reason : advice.reasons) text += wrapped(reason, "  - ");
   return text;
-}
-
-std::string advice_json(const report::Report& report, const Advice& advice) {
-  Json metrics = Json::array();
-  for (const MetricSize& each : advice.metrics)
-    metrics.push_back({{"id", report.metrics[each.metric.index()].id},
-                       {"rows", each.rows},
-                       {"stored_bytes", each.stored},
-                       {"value_bytes", each.values},
-                       {"compressed_bytes", each.compressed}});
-  Json distributions = Json::array();
-  for (const Balance& each : advice.balances)
-    distributions.push_back({{"name", name_of(each.distribution)},
-                             {"row_balance", each.rows},
-                             {"value_balance", each.values},
-                             {"busiest_bytes", each.busiest},
-                             {"remote_children", each.remote_children},
-                             {"for_call_paths", traffic_json(each.call_paths)},
-                             {"for_locations", traffic_json(each.locations)}});
-  const Json all = {{"version", 1},
-                    {"advice",
-                     {{"ranks", advice.ranks},
-                      {"distribution", name_of(advice.distribution)},
-                      {"reasons", advice.reasons},
-                      {"call_paths", advice.call_paths},
-                      {"depth", advice.depth},
-                      {"mean_children", advice.mean_children},
-                      {"most_children", advice.most_children},
-                      {"locations", advice.locations},
-                      {"definition_bytes", advice.definition_bytes},
-                      {"row_bytes", advice.row_bytes},
-                      {"result_bytes", advice.result_bytes},
-                      {"metrics", metrics},
-                      {"distributions", distributions}}}};
-  return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace latecomer::text

@@ -12,7 +12,4 @@ namespace latecomer::text {
 /// Returns sizes of the report, what each distribution comes to, and the advice with its reasons.
 std::string advice_text(const report::Report& report, const query::Advice& advice);
 
-/// Returns the advice as JSON, for scripts.
-std::string advice_json(const report::Report& report, const query::Advice& advice);
-
 }  // namespace latecomer::text

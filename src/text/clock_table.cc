@@ -11,6 +11,7 @@
 
 #include "text/show_text.h"
 #include "text/summary_parts.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -33,8 +34,6 @@ constexpr std::array<const char*, kClockConditions> kViolations = {
     "teams joined before their last thread had ended its work",
     "times out of a barrier of threads before the last thread had come to it",
 };
-
-constexpr size_t kPairWidth = 22;  // columns
 
 /// Returns "1 event was", "2 events were".
 std::string events_were(uint64_t count) {
@@ -84,11 +83,11 @@ PairSum sum_of(const std::vector<ClockPair>& pairs) {
 }
 
 std::string pair_line(const std::string& name, const PairSum& sum, bool corrected) {
-  const std::string line = fmt::format("{}{:>12}{:>11}", in_column("  " + name, kPairWidth), sum.found,
-                                       with_unit(sum.largest_error));
-  if (!corrected) return line + "\n";
-  return line + fmt::format("{:>13}{:>11}{:>11}\n", sum.events_shifted, with_unit(sum.largest_change),
-                            with_unit(sum.mean_change()));
+  const std::string found = std::to_string(sum.found);
+  if (!corrected) return table_line({-22, 12, 11}, {"  " + name, found, with_unit(sum.largest_error)});
+  return table_line({-22, 12, 11, 13, 11, 11},
+                    {"  " + name, found, with_unit(sum.largest_error), std::to_string(sum.events_shifted),
+                     with_unit(sum.largest_change), with_unit(sum.mean_change())});
 }
 
 /// Lists the pairs with the largest errors, and the others together.
@@ -100,11 +99,11 @@ std::string pair_table(const Report& report, const ClockReport& clocks, bool all
   });
   const size_t shown = all ? pairs.size() : std::min(pairs.size(), kLargestShown);
   std::string text = clocks.corrected
-                         ? fmt::format("{:>45}{:>13}{:>22}\n", "largest", "events", "change of an interval")
-                         : fmt::format("{:>45}\n", "largest");
-  text +=
-      fmt::format("{}{:>12}{:>11}", in_column("  From cause to effect", kPairWidth), "too early", "error");
-  text += clocks.corrected ? fmt::format("{:>13}{:>11}{:>11}\n", "moved", "largest", "mean") : "\n";
+                         ? table_line({45, 13, 22}, {"largest", "events", "change of an interval"}) +
+                               table_line({-22, 12, 11, 13, 11, 11}, {"  From cause to effect", "too early",
+                                                                      "error", "moved", "largest", "mean"})
+                         : table_line({45}, {"largest"}) +
+                               table_line({-22, 12, 11}, {"  From cause to effect", "too early", "error"});
   for (size_t i = 0; i < shown; ++i)
     text += pair_line(pair_name(report, pairs[i]), sum_of({pairs[i]}), clocks.corrected);
   if (shown == pairs.size()) return text;

@@ -9,6 +9,7 @@
 
 #include "base/amount_text.h"
 #include "text/show_text.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -31,14 +32,14 @@ std::string communicators_text(const std::vector<CommunicatorTraffic>& communica
   if (communicators.empty()) return "Nothing was sent in any communicator.\n";
   constexpr size_t kMost = 20;
   const size_t shown = all ? communicators.size() : std::min(communicators.size(), kMost);
-  std::string text = fmt::format("{:>10} {:>14} {:>10} {:>17} {:>10} {:>10}  {}\n", "ranks", "messages",
-                                 "bytes", "collective calls", "sent", "received", "communicator");
+  const auto line = [](const auto&... cells) { return table_line({10, 15, 11, 18, 11, 11, -2}, {cells...}); };
+  std::string text =
+      line("ranks", "messages", "bytes", "collective calls", "sent", "received", "  communicator");
   for (size_t i = 0; i < shown; ++i) {
     const CommunicatorTraffic& each = communicators[i];
-    text += fmt::format("{:>10} {:>14} {:>10} {:>17} {:>10} {:>10}  {}\n", number(each.ranks),
-                        number(each.messages), size(each.bytes), number(each.collective_calls),
-                        size(each.collective_bytes_sent), size(each.collective_bytes_received),
-                        each.name.empty() ? "(no name)" : each.name);
+    text += line(number(each.ranks), number(each.messages), size(each.bytes), number(each.collective_calls),
+                 size(each.collective_bytes_sent), size(each.collective_bytes_received),
+                 "  " + (each.name.empty() ? "(no name)" : each.name));
   }
   if (shown < communicators.size())
     text += fmt::format("{} with less: --all\n", count_of(communicators.size() - shown, "communicator"));

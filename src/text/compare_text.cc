@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "text/path_ends.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -21,8 +22,6 @@ using namespace findings;
 namespace {
 
 constexpr size_t kShown = 20;
-constexpr size_t kNameWidth = 24;
-constexpr size_t kAmountWidth = 16;
 
 struct Row {
   std::string name;
@@ -41,51 +40,29 @@ std::string signed_amount(double value, const std::string& unit) {
   return fmt::format("{}{}", value < 0 ? "-" : "+", short_amount(std::abs(value), unit));
 }
 
-std::string row_text(const Row& row, const PathEnds& ends) {
-  const Difference& difference = row.difference;
-  return fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}{}\n", in_column(ends.of(row.name, columns()), kNameWidth),
-                     sample_text(difference.base, row.unit), kAmountWidth,
-                     sample_text(difference.other, row.unit), kAmountWidth,
-                     signed_amount(difference.absolute(), row.unit), change_text(difference),
-                     difference.is_significant().value_or(false) ? " *" : "");
-}
-
-/// Returns a text in which nothing ends its cell or its line, or is taken for markup.
-std::string cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (std::string_view("\\|`*_<>[]&#~").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
-
-std::string row_markdown(const Row& row) {
-  const Difference& difference = row.difference;
-  return fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(row.name),
-                     sample_text(difference.base, row.unit), sample_text(difference.other, row.unit),
-                     signed_amount(difference.absolute(), row.unit), change_text(difference),
-                     difference.is_significant().value_or(false) ? "yes" : "");
-}
-
 std::string table(const std::string& title, const std::vector<Row>& rows, Layout layout, bool all) {
   if (rows.empty()) return "";
+  const bool is_markdown = layout == Layout::markdown;
   const size_t shown = all ? rows.size() : std::min(rows.size(), kShown);
-  std::string text = layout == Layout::markdown
-                         ? fmt::format(
-                               "| {} | base | other | difference | change | beyond spread |\n"
-                               "|---|---:|---:|---:|---:|---|\n",
-                               cell(title))
-                         : fmt::format("{} {:>{}} {:>{}} {:>11} {:>7}\n", in_column(title, kNameWidth),
-                                       "base", kAmountWidth, "other", kAmountWidth, "difference", "change");
   std::vector<std::string> names;
   for (size_t i = 0; i < shown; ++i) names.push_back(rows[i].name);
   const PathEnds ends(names);
-  for (size_t i = 0; i < shown; ++i)
-    text += layout == Layout::markdown ? row_markdown(rows[i]) : row_text(rows[i], ends);
+  std::vector<Cells> lines = {
+      {title, "base", "other", "difference", "change", is_markdown ? "beyond spread" : ""}};
+  for (size_t i = 0; i < shown; ++i) {
+    const auto& [name, unit, difference] = rows[i];
+    const char* mark = is_markdown ? "yes" : " *";
+    lines.push_back({is_markdown ? name : ends.of(name, columns()), sample_text(difference.base, unit),
+                     sample_text(difference.other, unit), signed_amount(difference.absolute(), unit),
+                     change_text(difference), difference.is_significant().value_or(false) ? mark : ""});
+  }
+  std::string text;
+  if (is_markdown) text = markdown_table(lines, 4);
+  static constexpr int kWidths[] = {-24, 17, 17, 12, 8, -2};
+  for (size_t i = 0; i < lines.size() && !is_markdown; ++i) text += table_line(kWidths, lines[i]);
   if (shown < rows.size())
-    text += fmt::format("{}({} more with smaller differences; --all shows them)\n",
-                        layout == Layout::markdown ? "\n" : "", rows.size() - shown);
+    text += fmt::format("{}({} more with smaller differences; --all shows them)\n", is_markdown ? "\n" : "",
+                        rows.size() - shown);
   return text + "\n";
 }
 
@@ -130,7 +107,7 @@ std::string grounds(const Comparison& comparison, Layout layout) {
   if (!comparison.not_compared.empty())
     text +=
         fmt::format(". Not in all reports, and not compared: {}", fmt::join(comparison.not_compared, ", "));
-  return layout == Layout::markdown ? cell(text) + "\n" : wrapped(text, "");
+  return layout == Layout::markdown ? in_markdown(text) + "\n" : wrapped(text, "");
 }
 
 }  // namespace

@@ -22,9 +22,7 @@ using namespace report;
 namespace {
 
 double total_of(const Space& space, const char* id) {
-  const Report& report = space.report();
-  const MetricId metric = report.find_metric(id);
-  return metric.valid() ? space.total(metric) : 0;
+  return space.total(space.report().find_metric(id));
 }
 
 /// Says who made others wait at files the most, and where; empty where nobody did.
@@ -37,15 +35,11 @@ std::string largest_cause(const Space& space) {
   };
   const MetricId costs[] = {report.find_metric("delay_io_aggregate"),
                             report.find_metric("delay_file_aggregate")};
-  for (const MetricId metric : costs) {
-    if (metric.valid()) add(space.per_call_path(metric, Below::excluded), paths);
-  }
+  for (const MetricId metric : costs) add(space.per_call_path(metric, Below::excluded), paths);
   const auto most = std::ranges::max_element(paths);
   if (most == paths.end() || *most <= 0) return "";
   const CallPathId path(static_cast<size_t>(most - paths.begin()));
-  for (const MetricId metric : costs) {
-    if (metric.valid()) add(space.per_location(metric, path, Below::excluded), locations);
-  }
+  for (const MetricId metric : costs) add(space.per_location(metric, path, Below::excluded), locations);
   return fmt::format("; {} of that because of {} on {}", with_unit(*most), report.path_name(path),
                      concerned_ranks(report, per_group(report, report.find_metric("time"), locations)));
 }

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "text/show_text.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -16,14 +17,16 @@ using findings::Phase;
 namespace {
 
 constexpr size_t kShown = 20;
-constexpr size_t kNameWidth = 24;
 
-std::string line(const Phase& phase) {
+std::string line(const auto&... cells) {
+  return table_line({-24, 12, 10, 12, 10, 9, 9}, {cells...});
+}
+
+std::string phase_line(const Phase& phase) {
   const auto ratio = [&](double value) { return phase.has_ended ? fmt::format("{:.1f}", 100 * value) : "-"; };
-  return fmt::format("{}{:>12}{:>10.1f}{:>12}{:>10}{:>9}{:>9}\n", in_column(phase.name, kNameWidth),
-                     with_unit(phase.longest), 100 * phase.waiting / phase.time, with_unit(phase.caused),
-                     ratio(phase.parallel_efficiency()), ratio(phase.load_balance()),
-                     ratio(phase.communication_efficiency()));
+  return line(phase.name, with_unit(phase.longest), fmt::format("{:.1f}", 100 * phase.waiting / phase.time),
+              with_unit(phase.caused), ratio(phase.parallel_efficiency()), ratio(phase.load_balance()),
+              ratio(phase.communication_efficiency()));
 }
 
 }  // namespace
@@ -36,14 +39,12 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   std::ranges::sort(lost, std::greater());
   const double least = all || lost.size() <= kShown ? lost.back() : lost[kShown - 1];
 
-  std::string text =
-      fmt::format("{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n{:<{}}{:>12}{:>10}{:>12}{:>10}{:>9}{:>9}\n", "",
-                  kNameWidth, "longest", "waiting", "waiting", "parallel", "load", "commu-", "Phase",
-                  kNameWidth, "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
+  std::string text = line("", "longest", "waiting", "waiting", "parallel", "load", "commu-") +
+                     line("Phase", "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
   size_t shown = 0;
   for (const Phase& phase : phases) {
     if (phase.lost() < least || (!all && shown == kShown)) continue;
-    text += line(phase);
+    text += phase_line(phase);
     ++shown;
   }
   if (shown < phases.size())

@@ -47,8 +47,10 @@ std::string place_of(const SourceFile::Gap& gap) {
 class SourcePrinter {
  public:
   SourcePrinter(const Space& space, const SourceFile& file, const SourceText& text, bool all)
-      : text_(text), all_(all), time_(space.total(space.report().find_metric("time"))) {
-    for (const MetricId wait : outermost_waits(space.report())) waiting_ += space.total(wait);
+      : text_(text),
+        all_(all),
+        time_(space.total(space.report().find_metric("time"))),
+        waiting_(total_waiting(space)) {
     collect(file);
     number_width_ = fmt::formatted_size("  {}", std::max(largest_line(), last_line()));
   }
@@ -186,7 +188,7 @@ class SourcePrinter {
   const SourceText& text_;
   const bool all_;
   const double time_;
-  double waiting_ = 0;
+  const double waiting_;
   size_t number_width_ = 0;  ///< Is the width of a line's number, in columns.
   bool has_gaps_ = false;
   bool has_functions_ = false;

@@ -14,7 +14,9 @@
 #include "findings/wait_states.h"
 #include "query/residue.h"
 #include "query/space.h"
+#include "query/statistics.h"
 #include "report/locations.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -35,25 +37,12 @@ std::string indentation(size_t depth, size_t width) {
   return std::string(std::min(2 * depth, width / 2), ' ');
 }
 
-/// Returns the name filled up to `width`; a longer one has lines of its own, before what is beside it.
-std::string name_column(size_t depth, const std::string& name, size_t width) {
-  const std::string indent = indentation(depth, width);
-  if (indent.size() + length_of(name) <= width) return in_column(indent + name, width);
-  return wrapped(name, indent) + std::string(width, ' ');
-}
-
 constexpr size_t kMetricNumbers = 26;  ///< Is how many columns stand beside a metric's name.
 
-std::string trimmed(const std::string& line) {
-  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-}
-
-/// Returns a value and its unit, for two columns.
-std::string number_and_unit(const Metric& metric, double value) {
-  const std::string text = short_amount(value, metric.unit);
-  const size_t end = std::min(text.find(' '), text.size());
-  return fmt::format("{:>14} {:<5}", text.substr(0, end),
-                     end == text.size() ? metric.unit : text.substr(end + 1));
+std::string tree_line(const std::string& name, const std::string& total, const std::string& unit,
+                      const std::string& share) {
+  return table_line({-static_cast<int>(name_width(kMetricNumbers)), 14, -6, 6},
+                    {name, total, " " + unit, share});
 }
 
 std::string percent(double part, double whole) {
@@ -95,12 +84,15 @@ std::string metric_line(const Space& space, MetricId id, size_t depth) {
   const std::string with_id = fmt::format("{} ({})", metric.name, metric.id);
   const std::string indent = indentation(depth, width);
   const bool fits = indent.size() + length_of(with_id) <= width;
-  const std::string head = name_column(depth, fits ? with_id : metric.name, width);
   const std::string rest = fits ? "" : fmt::format("{}({})\n", indent, metric.id);
   const double value = space.total(id);
+  const std::string amount = short_amount(value, metric.unit);
+  const size_t end = std::min(amount.find(' '), amount.size());
   const MetricId root_id = root_of(report, id);
   const std::string share = is_sum(metric) ? percent(value, whole_of(space, root_id)) : "";
-  return trimmed(head + number_and_unit(metric, value) + fmt::format("{:>6}", share)) + rest;
+  return tree_line(indent + (fits ? with_id : metric.name), amount.substr(0, end),
+                   end == amount.size() ? metric.unit : amount.substr(end + 1), share) +
+         rest;
 }
 
 size_t depth_of(const Report& report, MetricId metric) {
@@ -129,8 +121,7 @@ class CallPathTree {
   }
 
   std::string text() {
-    std::string lines =
-        trimmed(fmt::format("{:<{}}{:>14}{:>14}{:>8}", "Call paths", width_, "with calls", "alone", "%"));
+    std::string lines = row("Call paths", "with calls", "alone", "%");
     std::vector<std::pair<CallPathId, size_t>> open;
     size_t small = 0;
     push(open, tree_.roots(), 1, small);
@@ -158,6 +149,10 @@ class CallPathTree {
     }
   }
 
+  std::string row(const auto&... cells) const {
+    return table_line({-static_cast<int>(width_), 14, 14, 8}, {cells...});
+  }
+
   /// Returns a line, with a second one where there is no room for the source line behind the name.
   std::string line(CallPathId path, size_t depth) const {
     const std::string name = report_.node_name(path);
@@ -166,10 +161,8 @@ class CallPathTree {
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = percent(below, whole_);
-    const std::string first =
-        trimmed(name_column(depth, name.substr(0, place), width_) +
-                fmt::format("{:>14}{:>14}{:>8}", short_amount(below, metric_.unit),
-                            alone != 0 ? short_amount(alone, metric_.unit) : "", share));
+    const std::string first = row(indent + name.substr(0, place), short_amount(below, metric_.unit),
+                                  alone != 0 ? short_amount(alone, metric_.unit) : "", share);
     if (place == std::string::npos) return first;
     return first + wrapped(name.substr(place + 1), indent + "  ");
   }
@@ -186,7 +179,7 @@ class CallPathTree {
 };
 
 std::string spread_line(const Metric& metric, const char* what, const std::vector<double>& values) {
-  const Spread s = spread(values);
+  const Statistics s = statistics_of(values);
   return fmt::format("{:<12}{:>6}   min {}   mean {}   max {}\n", what, values.size(),
                      short_amount(s.minimum, metric.unit), short_amount(s.mean, metric.unit),
                      short_amount(s.maximum, metric.unit));
@@ -200,8 +193,9 @@ std::string worst_ranks(const Report& report, const Metric& metric, const std::v
   std::string lines;
   for (size_t i = 0; i < order.size() && i < kShown; ++i) {
     if (groups[order[i]] == 0) break;
-    lines += name_column(1, report.location_groups[order[i]].name, name_width(36)) +
-             fmt::format("{:>14}\n", short_amount(groups[order[i]], metric.unit));
+    lines += table_line({-static_cast<int>(name_width(36)), 14},
+                        {indentation(1, columns()) + report.location_groups[order[i]].name,
+                         short_amount(groups[order[i]], metric.unit)});
   }
   return lines;
 }
@@ -237,8 +231,7 @@ std::string heading(const Space& space, MetricId id) {
 std::string metric_tree(const Space& space, bool all) {
   const Report& report = space.report();
   const std::vector<bool> worth = worth_showing(report);
-  std::string lines = trimmed(fmt::format("{:<{}}{:>14} {:<5}{:>6}", "Metric (-m)",
-                                          name_width(kMetricNumbers), "total", "unit", "%"));
+  std::string lines = tree_line("Metric (-m)", "total", "unit", "%");
   size_t zero = 0;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (all || worth[i]) {

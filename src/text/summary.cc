@@ -131,8 +131,7 @@ std::string summarize(const Space& space) {
   if (!time.valid())
     return run_facts(space) + "The report has no metric 'time', so there is nothing to sum up.\n";
   const double total = space.total(time);
-  double waiting = 0;
-  for (MetricId wait : outermost_waits(report)) waiting += space.total(wait);
+  const double waiting = total_waiting(space);
   const std::string unknown = unknown_text(space);
   return run_facts(space) + "\n" + time_table(space, total, waiting) +
          after_blank_line(file_table(space, total)) + after_blank_line(unknown) +

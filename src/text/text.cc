@@ -126,15 +126,6 @@ std::string count_of(size_t n, const char* noun, const char* plural) {
                            : fmt::format("{} {}s", grouped(n), noun);
 }
 
-std::string in_column(const std::string& name, size_t width) {
-  const size_t length = length_of(name);
-  if (length > width) {
-    const size_t margin = std::min(name.find_first_not_of(' '), length);
-    return wrapped(name.substr(margin), std::string(margin, ' ')) + std::string(width, ' ');
-  }
-  return name + std::string(width - length, ' ');
-}
-
 int decimals(double largest) {
   if (!(largest > 0)) return 2;
   const int digits_before_point = static_cast<int>(std::floor(std::log10(largest))) + 1;

@@ -44,10 +44,6 @@ std::string shell_word(const std::string& name);
 /// Returns "1 thread", "2 threads"; `plural` is needed where an s at its end does not make it.
 std::string count_of(size_t n, const char* noun, const char* plural = nullptr);
 
-/// Returns a name filled up to `width` columns, for what stands beside it; a longer one has lines of its own
-/// before that.
-std::string in_column(const std::string& name, size_t width);
-
 /// Returns how many digits to print behind the point so that the largest number of a column has about five
 /// significant ones: three digits would not distinguish points in time.
 int decimals(double largest);

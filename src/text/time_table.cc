@@ -8,6 +8,7 @@
 #include "findings/time_shares.h"
 #include "query/space.h"
 #include "text/summary_parts.h"
+#include "text/table.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -15,36 +16,16 @@ namespace latecomer::text {
 using namespace findings;
 using namespace query;
 
-namespace {
-
-class TimeTable {
- public:
-  explicit TimeTable(double total) : total_(total) {
-    text_ = fmt::format("{:<40}{:>14}{:>9}{:>17}\n", "Where the time went", "time", "%", "of it waiting");
-  }
-
-  void add(const std::string& name, double seconds, double waiting) {
-    const std::string wait = waiting > 0 ? with_unit(waiting) : "";
-    const std::string line = fmt::format("  {:<38}{:>14}{:>9.1f}{:>17}", name, with_unit(seconds),
-                                         total_ > 0 ? 100 * seconds / total_ : 0, wait);
-    text_ += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
-
-  const std::string& text() const { return text_; }
-
- private:
-  double total_;
-  std::string text_;
-};
-
-}  // namespace
-
 std::string time_table(const Space& space, double total, double waiting) {
-  TimeTable table(total);
+  const auto line = [](const auto&... cells) { return table_line({-40, 14, 9, 17}, {cells...}); };
+  const auto share = [&](const std::string& name, double seconds, double waiting_in) {
+    return line("  " + name, with_unit(seconds), fmt::format("{:.1f}", total > 0 ? 100 * seconds / total : 0),
+                waiting_in > 0 ? with_unit(waiting_in) : "");
+  };
+  std::string text = line("Where the time went", "time", "%", "of it waiting");
   for (const TimeShare& each : time_shares(space))
-    table.add((each.is_part ? "  " : "") + each.name, each.seconds, each.waiting);
-  table.add("All threads together", total, waiting);
-  return table.text();
+    text += share((each.is_part ? "  " : "") + each.name, each.seconds, each.waiting);
+  return text + share("All threads together", total, waiting);
 }
 
 }  // namespace latecomer::text

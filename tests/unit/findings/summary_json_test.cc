@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/summary_json.h"
-
 #include <gtest/gtest.h>
 
+#include "findings/findings_json.h"
 #include "query/space.h"
 #include "report/metrics.h"
 #include "report_values.h"

@@ -5,6 +5,7 @@
 // and metrics are positions in the report's lists, and where there is none, it is kNoPosition.
 
 import type { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
+import { kNone } from "model/report";
 import type { Row, Rows } from "model/tables";
 
 export const kNoPosition = 0xffffffff;
@@ -64,6 +65,14 @@ export class LocationIndex {
 
 /** Is one wait state, with all that is known of it. The cause is a location, or kNone. */
 export type Wait = Omit<Row<typeof kWaits>, "count">;
+
+/** A row of the table of wait states. */
+export function waitOfRow(waits: Waits, row: number): Wait {
+  const { size: _size, count: _count, ...columns } = waits;
+  const valueOf = (column: Float64Array | Uint32Array) =>
+    column instanceof Uint32Array && column[row] === kNoPosition ? kNone : column[row]!;
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, valueOf(column)])) as Wait;
+}
 
 export interface Interval {
   readonly from: number;

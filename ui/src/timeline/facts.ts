@@ -11,7 +11,7 @@ import { type Line, seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
 import { kNone, locationName, waitName } from "model/report";
 import type { Selection } from "model/selection";
-import { type Stretches, type Wait, kNoPosition } from "model/timeline";
+import { type Stretches, type Wait, kNoPosition, waitOfRow } from "model/timeline";
 import type { Timeline } from "timeline/model";
 
 export interface Facts {
@@ -78,19 +78,7 @@ export function factsOfWait(timeline: Timeline, wait: Wait, many = 1): Facts {
 
 /** Returns a row of the table of wait states. */
 export function waitOfEntry(timeline: Timeline, entry: number): Wait {
-  const { waits } = timeline.window.value.value!;
-  return {
-    location: waits.location[entry]!,
-    wait: waits.wait[entry]!,
-    begin: waits.begin[entry]!,
-    end: waits.end[entry]!,
-    metric: positionOf(waits.metric[entry]!),
-    path: positionOf(waits.path[entry]!),
-    cause: positionOf(waits.cause[entry]!),
-    amount: waits.amount[entry]!,
-    direct: waits.direct[entry]!,
-    further: waits.further[entry]!,
-  };
+  return waitOfRow(timeline.window.value.value!.waits, entry);
 }
 
 function factsOfMessage(timeline: Timeline, line: Line): Facts {

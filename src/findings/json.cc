@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/json_printer.h"
+#include "findings/json.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,15 +12,24 @@ namespace {
 
 constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
 
-std::string dump(const Json& value) {
-  return value.dump(1, ' ', false, Json::error_handler_t::replace);
+/// Returns JSON as text; a negative indentation puts all into one line.
+std::string dump(const Json& value, int indentation) {
+  return value.dump(indentation, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
+std::string in_lines(const Json& json) {
+  return dump(json, 1) + "\n";
+}
+
+std::string in_a_line(const Json& json) {
+  return dump(json, -1) + "\n";
+}
+
 /// Adds a value to the text; its lines but the first begin with as many more blanks as `level` says.
 void JsonPrinter::put(const Json& value, size_t level) {
-  const std::string lines = dump(value);
+  const std::string lines = dump(value, 1);
   for (size_t at = 0; at < lines.size();) {
     const size_t end = std::min(lines.find('\n', at), lines.size() - 1) + 1;
     if (at > 0) text_.append(level, ' ');
@@ -38,7 +47,7 @@ void JsonPrinter::begin_line(std::string_view begin) {
 
 void JsonPrinter::begin_member(std::string_view key) {
   begin_line(std::exchange(has_members_, true) ? ",\n " : "{\n ");
-  text_ += dump(Json(key)) + ": ";
+  text_ += dump(Json(key), -1) + ": ";
 }
 
 void JsonPrinter::add(std::string_view key, const Json& value) {
