@@ -59,7 +59,7 @@ Json with_values(Json place, const SourceValues& values) {
   return place;
 }
 
-/// With what was sampled in what `json` is about.
+/// Adds what was sampled in what `json` is about.
 Json with_sampled(Json json, const std::optional<SampledPart>& part) {
   json["sampled_call_path"] = part ? Json(part->path.index()) : Json();
   json["sampled_share"] = part ? Json(part->share) : Json();
@@ -218,7 +218,7 @@ std::span<const Thing> largest_of(const std::vector<Thing>& things) {
   return std::span(things).first(std::min(things.size(), kLargest));
 }
 
-/// Who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
+/// Returns who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
 Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
   if (ranks.empty()) return {};

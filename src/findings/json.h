@@ -21,7 +21,7 @@ Json position_or_null(IdType id) {
   return id.valid() ? Json(id.index()) : Json();
 }
 
-/// What there is; null where there is nothing.
+/// Returns what there is; null where there is nothing.
 template <class Optional>
 Json or_null(const Optional& value) {
   return value ? Json(*value) : Json();
