@@ -10,6 +10,7 @@
 #include "analyze/condense/call_paths.h"
 #include "analyze/condense/condensing_location.h"
 #include "analyze/model/classify.h"
+#include "analyze/model/recorded_timeline.h"
 
 namespace latecomer::analyze {
 
@@ -187,7 +188,7 @@ class CallStack {
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
     const Ticks begin = std::exchange(last_, last_ + passed);
-    out_.activities.add(is_idle_ ? CallPathId() : path, begin, last_);
+    out_.recorded->activities.add(is_idle_ ? CallPathId() : path, begin, last_);
     if (path.index() >= time_in_segment_.size() || time_in_segment_[path.index()] == Ticks()) touch(path);
     time_in_segment_[path.index()] += passed;
   }

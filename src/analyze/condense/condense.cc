@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,7 @@
 #include "analyze/condense/condense_threads.h"
 #include "analyze/condense/condense_windows.h"
 #include "analyze/condense/tests_apart.h"
+#include "analyze/model/recorded_timeline.h"
 
 namespace latecomer::analyze {
 
@@ -145,7 +147,7 @@ class Condenser : public trace::EventSink {
 
   void on_position(const trace::ReadPosition& position) override {
     if (position.events == 0) return;
-    store::ReadPoint& point = out_.read_points.emplace_back(stack_.read_point());
+    store::ReadPoint& point = out_.recorded->read_points.emplace_back(stack_.read_point());
     point.recorded = position.time;
     point.offset = position.offset;
     point.events = position.events;
@@ -155,7 +157,7 @@ class Condenser : public trace::EventSink {
   void finish(std::optional<Ticks> program_ended) {
     threads_.finish();
     stack_.finish(program_ended);
-    out_.activities.finish();
+    out_.recorded->activities.finish();
     messages_.finish();
     collectives_.finish();
   }
@@ -421,7 +423,8 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   CondensingLocation condensed;
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
-  condensed.activities = store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities);
+  condensed.recorded = std::make_shared<RecordedTimeline>(
+      RecordedTimeline{store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities), {}});
   const bool is_long = events >= kLong;
   if (!is_long) swap_buffers(condensed, buffers);
   LocationProgress location_progress(events, progress);
@@ -429,7 +432,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   trace::ReadOutcome outcome = read(trace, location, polling_gap, condenser);
   condenser.finish(end_of_killed_program(trace.definitions()));
   is_long ? trim(condensed) : leave_buffers(condensed, buffers);
-  condensed.activities.shrink_to_fit();
+  condensed.recorded->activities.shrink_to_fit();
   condensed.anomalies += outcome.anomalies;
   condensed.problem = std::move(outcome.problem);
   if (!condensed.problem.empty()) condensed.threads.is_idle_at_end = false;  // is not known

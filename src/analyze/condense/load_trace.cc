@@ -14,6 +14,7 @@
 #include "analyze/condense/join_threads.h"
 #include "analyze/condense/thread_teams.h"
 #include "analyze/model/find_ready_calls.h"
+#include "analyze/model/recorded_timeline.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "trace/archive_properties.h"
@@ -62,7 +63,7 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
       }
     }
     location.segments.renumber(location.paths);
-    location.activities.renumber(location.paths);
+    location.recorded->activities.renumber(location.paths);
   });
   return all;
 }

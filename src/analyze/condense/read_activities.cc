@@ -13,9 +13,11 @@
 
 #include "analyze/condense/read_activities.h"
 
+#include <memory>
 #include <utility>
 
 #include "analyze/condense/call_stack.h"
+#include "analyze/model/recorded_timeline.h"
 
 namespace latecomer::analyze {
 
@@ -138,7 +140,7 @@ trace::ReadOutcome read_activities(const ActivityContext& context, trace::Locati
   CondensingLocation& scratch = reader.scratch;
   clear(scratch);
   scratch.id = location;
-  std::swap(scratch.activities, activities);
+  scratch.recorded = std::make_shared<RecordedTimeline>(RecordedTimeline{std::move(activities), {}});
   WindowSink sink(context, location, to, scratch);
   trace::ReadOutcome outcome;
   if (from) {
@@ -149,7 +151,7 @@ trace::ReadOutcome read_activities(const ActivityContext& context, trace::Locati
     outcome = context.trace.read(location, sink);
   }
   sink.finish();
-  std::swap(scratch.activities, activities);
+  activities = std::move(scratch.recorded->activities);
   activities.finish();
   return outcome;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -15,11 +16,11 @@
 #include "analyze/model/messages.h"
 #include "base/spill.h"
 #include "base/ticks.h"
-#include "store/activity_level.h"
-#include "store/timeline_tables.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {
+
+struct RecordedTimeline;
 
 /// Holds what matching, the correction of clocks and finding waits need of one location: its operations as
 /// well, each in the order in which they were started (partitioned messages behind all others).
@@ -37,10 +38,8 @@ struct CondensedLocation : LocalLocation {
   std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;
   /// Lists calls that completed nonblocking accesses that were not collective.
   std::vector<CallIndex> file_completions;
-  EventTimes event_times;           ///< Holds times in the order of their events.
-  store::ActivityLevel activities;  ///< Holds activities at their times before any correction.
-  /// Holds points at their times before any correction, with paths of its own tree.
-  std::vector<store::ReadPoint> read_points;
+  EventTimes event_times;                      ///< Holds times in the order of their events.
+  std::shared_ptr<RecordedTimeline> recorded;  ///< Is null once it is stored.
   std::map<CallPathId, TestsAtDistance> tests_apart;  ///< Sums up by path of its own tree.
   std::vector<CallIndex> polling_runs;  ///< Lists calls that are several tests, see polling_runs.h.
 

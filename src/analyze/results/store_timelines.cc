@@ -7,8 +7,10 @@
 #include "analyze/results/store_timelines.h"
 
 #include <iterator>
+#include <memory>
 #include <utility>
 
+#include "analyze/model/recorded_timeline.h"
 #include "analyze/results/table_chunks.h"
 #include "base/parallel.h"
 #include "store/activity_level.h"
@@ -84,8 +86,10 @@ std::vector<store::Chunk> store_timelines(CondensedTrace& trace, const std::vect
     CondensedLocation& location = trace.locations[l];
     const report::LocationId id = stored_id(location.id);
     std::vector<store::Chunk>& chunks = of_locations[l];
-    add_levels(id, std::exchange(location.activities, store::ActivityLevel()), chunks);
-    add_rows(id, in_tree_of_all(std::exchange(location.read_points, {}), location.paths), chunks);
+    if (const std::shared_ptr<RecordedTimeline> recorded = std::exchange(location.recorded, nullptr)) {
+      add_levels(id, recorded->activities, chunks);
+      add_rows(id, in_tree_of_all(std::move(recorded->read_points), location.paths), chunks);
+    }
     add_rows(id, forks(location), chunks);
     if (l < times.size()) add_rows(id, corrections(times[l]), chunks);
   });
