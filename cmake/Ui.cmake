@@ -15,10 +15,14 @@ set(LATECOMER_UI ${CMAKE_SOURCE_DIR}/ui)
 set(LATECOMER_PAGES ${CMAKE_BINARY_DIR}/ui)
 set(LATECOMER_PAGE_FILES ${LATECOMER_PAGES}/index.html ${LATECOMER_PAGES}/app.js ${LATECOMER_PAGES}/app.css ${LATECOMER_PAGES}/single.html)
 
+set(without_test_tools)
+if(NOT LATECOMER_TESTS)
+  set(without_test_tools --omit=dev)
+endif()
 set(npm_installed ${LATECOMER_UI}/node_modules/.package-lock.json)  # npm's own record
 add_custom_command(
   OUTPUT ${npm_installed}
-  COMMAND ${LATECOMER_NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
+  COMMAND ${LATECOMER_NPM} ci ${without_test_tools} --ignore-scripts --no-audit --no-fund --loglevel=error
   COMMAND ${CMAKE_COMMAND} -E touch ${npm_installed}
   DEPENDS ${LATECOMER_UI}/package.json ${LATECOMER_UI}/package-lock.json
   WORKING_DIRECTORY ${LATECOMER_UI}
