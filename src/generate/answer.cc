@@ -27,29 +27,27 @@ constexpr KnownMetric kMetrics[] = {
 #undef KNOWN
 };
 
-using Buffer = fmt::memory_buffer;
-
-void append_value(const KnownMetric& metric, int64_t value, Buffer& text) {
+void append_value(const KnownMetric& metric, int64_t value, std::string& text) {
   constexpr int64_t kTicksPerSecond = 1'000'000'000;
   if (metric.unit == Unit::count)
-    fmt::format_to(std::back_inserter(text), "{}\n", value);
+    text += fmt::format("{}\n", value);
   else
-    fmt::format_to(std::back_inserter(text), "{}.{:09}\n", value / kTicksPerSecond, value % kTicksPerSecond);
+    text += fmt::format("{}.{:09}\n", value / kTicksPerSecond, value % kTicksPerSecond);
 }
 
-void append_metric(const Answer& answer, Known id, uint32_t threads, Buffer& text) {
+void append_metric(const Answer& answer, Known id, uint32_t threads, std::string& text) {
   const KnownMetric& metric = kMetrics[static_cast<size_t>(id)];
   const Answer::Extent extent = answer.extents[static_cast<size_t>(id)];
   if (extent == Answer::Extent::nothing) return;
-  fmt::format_to(std::back_inserter(text), "{}\t*\t", metric.id);
+  text += fmt::format("{}\t*\t", metric.id);
   append_value(metric, answer.totals[id], text);
   if (extent == Answer::Extent::total) return;
   for (size_t l = 0; l < answer.locations.size(); ++l) {
     const int64_t value = answer.locations[l][id];
     if (value == 0) continue;
-    fmt::format_to(std::back_inserter(text), "{}\t{}", metric.id, l / threads);
-    if (l % threads > 0) fmt::format_to(std::back_inserter(text), ".{}", l % threads);
-    text.push_back('\t');
+    text += fmt::format("{}\t{}", metric.id, l / threads);
+    if (l % threads > 0) text += fmt::format(".{}", l % threads);
+    text += '\t';
     append_value(metric, value, text);
   }
 }
@@ -60,8 +58,8 @@ Status write_answer(const Answer& answer, const Settings& settings, const std::s
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "w"), std::fclose);
   const auto failed = [&] { return Error{fmt::format("{}: {}", path, std::strerror(errno))}; };
   if (!file) return failed();
-  Buffer text;
-  fmt::format_to(std::back_inserter(text), "# {}\n", to_string(settings));
+  std::string text;
+  text += fmt::format("# {}\n", to_string(settings));
   for (size_t id = 0; id < std::size(kMetrics); ++id) {
     append_metric(answer, static_cast<Known>(id), settings.threads, text);
     if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) return failed();

@@ -19,6 +19,8 @@
 #include <memory>
 #include <string_view>
 
+#include "otf2/chunk.h"
+
 namespace latecomer::otf2 {
 namespace fs = std::filesystem;
 namespace {
@@ -82,8 +84,7 @@ uint32_t announced_properties(std::string_view anchor) {
   std::array<uint8_t, 4> bytes{};
   if (position + bytes.size() > anchor.size()) return 0;
   std::memcpy(bytes.data(), anchor.data() + position, bytes.size());
-  constexpr char kLittleEndian = 'B';
-  if (anchor[1] != kLittleEndian) std::reverse(bytes.begin(), bytes.end());
+  if (static_cast<uint8_t>(anchor[1]) != kLittleEndian) std::reverse(bytes.begin(), bytes.end());
   return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24;
 }
 
@@ -113,10 +114,9 @@ OpenDirectory::~OpenDirectory() {
 }
 
 Result<RegularFile> ArchiveFiles::open_events(uint64_t location) const {
-  std::array<char, 32> name{};
-  fmt::format_to_n(name.data(), name.size() - 1, "{}.evt", location);
+  const std::string name = fmt::format("{}.evt", location);
   const bool is_open = directory->descriptor() >= 0;
-  Result<RegularFile> opened = is_open ? RegularFile::open(name.data(), directory->descriptor())
+  Result<RegularFile> opened = is_open ? RegularFile::open(name.c_str(), directory->descriptor())
                                        : RegularFile::open(events(location).c_str());
   if (!opened) return Error{fmt::format("{}: {}", events(location), opened.error().message)};
   return opened;
