@@ -9,7 +9,7 @@ set(LATECOMER_COMMON_HEADERS
   <span> <string> <string_view> <tuple> <unordered_map> <utility> <vector>)
 
 # Each of their files instantiates much of the same templates, of JSON above all: eight at a time take half of the time.
-set(LATECOMER_COMPILED_TOGETHER findings query serve text)
+set(LATECOMER_COMPILED_TOGETHER findings query serve)
 
 # latecomer_library(<directory name> [SOURCES <file>...] [USES <library>...])
 # One static library per directory of src, of these files or, without any, of all that the directory has. What it may include is

@@ -21,7 +21,7 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kPiece = 1 << 16;  // So many bytes are written at once.
+constexpr size_t kCsvPiece = 1 << 16;  // So many bytes are written at once.
 
 /// Writes the number of a line; empty where it is not known.
 std::string line_number(int64_t line) {
@@ -90,7 +90,7 @@ bool has_values(const Columns& columns, size_t location) {
 
 /// Passes the text on once it is long enough.
 void write_piece(std::string& text, const std::function<void(std::string_view)>& write) {
-  if (text.size() < kPiece) return;
+  if (text.size() < kCsvPiece) return;
   write(text);
   text.clear();
 }

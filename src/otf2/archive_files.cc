@@ -19,8 +19,6 @@
 #include <memory>
 #include <string_view>
 
-#include "otf2/chunk.h"
-
 namespace latecomer::otf2 {
 namespace fs = std::filesystem;
 namespace {
@@ -84,7 +82,8 @@ uint32_t announced_properties(std::string_view anchor) {
   std::array<uint8_t, 4> bytes{};
   if (position + bytes.size() > anchor.size()) return 0;
   std::memcpy(bytes.data(), anchor.data() + position, bytes.size());
-  if (static_cast<uint8_t>(anchor[1]) != kLittleEndian) std::reverse(bytes.begin(), bytes.end());
+  constexpr char kLittleEndian = 'B';
+  if (anchor[1] != kLittleEndian) std::reverse(bytes.begin(), bytes.end());
   return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24;
 }
 

@@ -40,7 +40,7 @@ using findings::Json;
 namespace {
 
 constexpr size_t kMostBytes = size_t{24} << 20U;  ///< Is the size of all answers, not yet compressed.
-constexpr size_t kMostLocations = 200;            ///< Is how many locations the picture of the whole run has.
+constexpr size_t kMostPictured = 200;             ///< Is how many locations the picture of the whole run has.
 constexpr size_t kMostInstances = 12;
 constexpr int kFurther = 6;            ///< Counts wait states in a chain whose own causes are there as well.
 constexpr size_t kMostInPicture = 40;  ///< Counts locations of a chain of causes.
@@ -216,7 +216,7 @@ void add_timeline(const query::Space& space, Answers& answers) {
   const size_t locations = space.report().locations.size();
   if (!facts.contains("waits") || locations == 0) return;
   for (const findings::Instance& instance : most_severe(space.report())) add_instance(instance, answers);
-  const size_t rows = std::min(locations, kMostLocations);
+  const size_t rows = std::min(locations, kMostPictured);
   answers.add_window(fmt::format("0-{}", rows - 1), rows, 0, facts["length"].get<int64_t>());
 }
 

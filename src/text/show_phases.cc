@@ -16,7 +16,7 @@ using findings::Phase;
 
 namespace {
 
-constexpr size_t kPhasesShown = 20;
+constexpr size_t kShown = 20;
 
 std::string line(const auto&... cells) {
   return table_line({-24, 12, 10, 12, 10, 9, 9}, {cells...});
@@ -37,13 +37,13 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   std::vector<double> lost;
   for (const Phase& phase : phases) lost.push_back(phase.lost());
   std::ranges::sort(lost, std::greater());
-  const double least = all || lost.size() <= kPhasesShown ? lost.back() : lost[kPhasesShown - 1];
+  const double least = all || lost.size() <= kShown ? lost.back() : lost[kPhasesShown - 1];
 
   std::string text = line("", "longest", "waiting", "waiting", "parallel", "load", "commu-") +
                      line("Phase", "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
   size_t shown = 0;
   for (const Phase& phase : phases) {
-    if (phase.lost() < least || (!all && shown == kPhasesShown)) continue;
+    if (phase.lost() < least || (!all && shown == kShown)) continue;
     text += phase_line(phase);
     ++shown;
   }
