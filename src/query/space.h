@@ -39,9 +39,9 @@ struct Question {
 ///
 /// On several ranks, each reads only the rows of its own call paths, or its own locations of every row, and
 /// all of them call the same methods in the same order, and get the same; on one, any threads may. Derived
-/// metrics are evaluated, which gives real numbers. Metrics that the report does not have, whose id is invalid,
-/// give zeros. So do those without values and programs that cannot be evaluated, which are in `notes`. The
-/// type of values says how these are combined further, along the call tree or the system.
+/// metrics are evaluated, which gives real numbers. Metrics that the report does not have, whose id is
+/// invalid, give zeros. So do those without values and programs that cannot be evaluated, which are in
+/// `notes`. The type of values says how these are combined further, along the call tree or the system.
 class Space {
  public:
   /// Opens the space of a report, which has to stay there, and as it is.

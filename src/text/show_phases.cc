@@ -37,7 +37,7 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   std::vector<double> lost;
   for (const Phase& phase : phases) lost.push_back(phase.lost());
   std::ranges::sort(lost, std::greater());
-  const double least = all || lost.size() <= kShown ? lost.back() : lost[kPhasesShown - 1];
+  const double least = all || lost.size() <= kShown ? lost.back() : lost[kShown - 1];
 
   std::string text = line("", "longest", "waiting", "waiting", "parallel", "load", "commu-") +
                      line("Phase", "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");

@@ -38,8 +38,8 @@ struct CondensedLocation : LocalLocation {
   std::map<std::pair<CallPathId, FileAccesses>, FileAccessSums> file_accesses;
   /// Lists calls that completed nonblocking accesses that were not collective.
   std::vector<CallIndex> file_completions;
-  EventTimes event_times;                      ///< Holds times in the order of their events.
-  std::shared_ptr<RecordedTimeline> recorded;  ///< Is null once it is stored.
+  EventTimes event_times;                             ///< Holds times in the order of their events.
+  std::shared_ptr<RecordedTimeline> recorded;         ///< Is null once it is stored.
   std::map<CallPathId, TestsAtDistance> tests_apart;  ///< Sums up by path of its own tree.
   std::vector<CallIndex> polling_runs;  ///< Lists calls that are several tests, see polling_runs.h.
 

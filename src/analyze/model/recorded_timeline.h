@@ -10,8 +10,8 @@
 
 namespace latecomer::analyze {
 
-/// Holds what is stored of a location as it was recorded, at times before any correction. Few files use it, so that
-/// few are compiled again when rows of the store change.
+/// Holds what is stored of a location as it was recorded, at times before any correction. Few files use it,
+/// so that few are compiled again when rows of the store change.
 struct RecordedTimeline {
   store::ActivityLevel activities;
   std::vector<store::ReadPoint> read_points;  ///< Have paths of the location's own tree.
