@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Four threads of each rank create a thread and join it, again and again: the C library gives a new thread the
-// name of one that another thread is just joining.
+// Four threads of each rank create a thread and join it, again and again: the C library gives a new thread
+// the name of one that another thread is just joining.
 #include <pthread.h>
 
 #include "program.h"
