@@ -6,10 +6,14 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <new>
+#include <optional>
 
 #include "record/core/module_at.h"
+#include "record/core/trouble.h"
 #include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
 #include "record/pthread/thread_numbers.h"
@@ -47,6 +51,18 @@ void* run_recorded(void* given) {
   return result;
 }
 
+// Returns the name of a thread that was created, if it is still there: the thread may have freed the memory
+// that it is in, so the kernel looks. What has taken its place is another thread's, which stores its own
+// number.
+std::optional<pthread_t> name_at(pthread_t* thread) noexcept {
+  const ErrnoKeeper keeper;
+  pthread_t name{};
+  const iovec to{&name, sizeof name};
+  const iovec from{thread, sizeof name};
+  const bool is_read = process_vm_readv(getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(sizeof name);
+  return is_read ? std::optional(name) : std::nullopt;
+}
+
 int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine routine, void* argument,
                   const void* caller) {
   if (!creates_thread() || !is_of_program(caller)) return real.create(thread, attributes, routine, argument);
@@ -59,7 +75,7 @@ int record_create(pthread_t* thread, const pthread_attr_t* attributes, Routine r
   if (problem != 0) {
     delete start;
   } else {
-    set_number(*thread, number);
+    if (const std::optional<pthread_t> name = name_at(thread)) set_number(*name, number);
     record(event_of(trace::EventKind::thread_create, number), call.entered());
   }
   return problem;
@@ -71,10 +87,12 @@ struct Join {
 
 int record_join(pthread_t thread, void** result, const void* caller) {
   if (!between_calls() || !is_of_program(caller)) return real.join(thread, result);
-  const uint64_t number = number_of(thread);
+  const uint64_t known = number_of(thread);
   Join wait{Call(Function::join, caller)};
   const int problem = call_cancellable(wait, real.join, thread, result);
-  if (problem != 0 || number == 0) return problem;
+  if (problem != 0) return problem;
+  const uint64_t number = known != 0 ? known : number_of(thread);
+  if (number == 0) return problem;
   forget_number(thread, number);
   record(event_of(trace::EventKind::thread_wait, number), wait.call.returned());
   return problem;
