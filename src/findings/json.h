@@ -27,7 +27,7 @@ Json or_null(const Optional& value) {
   return value ? Json(*value) : Json();
 }
 
-/// A list of what `make` makes of each thing.
+/// Returns a list of what `make` makes of each thing.
 template <class Things, class Make>
 Json list_json(const Things& things, const Make& make) {
   Json list = Json::array();
@@ -35,13 +35,13 @@ Json list_json(const Things& things, const Make& make) {
   return list;
 }
 
-/// A list of the positions that ids stand for.
+/// Returns a list of the positions that ids stand for.
 template <class Ids>
 Json positions_json(const Ids& ids) {
   return list_json(ids, [](auto id) { return id.index(); });
 }
 
-// Text of JSON, in many lines for people, or in one. What is no UTF-8 is replaced.
+// These functions return JSON as text, in many lines for people, or in one. What is no UTF-8 is replaced.
 std::string in_lines(const Json& json);
 std::string in_a_line(const Json& json);
 
@@ -65,9 +65,9 @@ class JsonPrinter {
   void begin_member(std::string_view key);
 
   std::function<void(std::string_view)> write_;
-  std::string text_;  ///< that is not written yet
+  std::string text_;  ///< Is not written yet.
   bool has_members_ = false;
-  bool has_elements_ = false;  ///< the list that has begun
+  bool has_elements_ = false;  ///< Is of the list that has begun.
 };
 
 }  // namespace latecomer::findings

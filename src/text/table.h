@@ -27,8 +27,8 @@ using Cells = std::vector<std::string>;
 std::string fitted_table(const std::vector<Cells>& lines,
                          const std::function<bool(size_t line, size_t column)>& is_left);
 
-/// Returns a table in Markdown, whose first line has the titles. Cells stand at the right in the so many
-/// columns after the first one, and at the left in all others.
+/// Returns a table in Markdown, whose first line has the titles. Cells stand at the right of
+/// their columns in the `right` ones after the first, and at the left in all others.
 std::string markdown_table(const std::vector<Cells>& lines, size_t right);
 /// Returns a text in which nothing ends its cell or its line, or is taken for markup.
 std::string in_markdown(const std::string& text);

@@ -321,7 +321,7 @@ class Condenser : public trace::EventSink {
     return region.index() < world_calls_.size() && world_calls_[region.index()] != CallKind::ordinary;
   }
 
-  /// Whether an enter or leave of the region means nothing else, as nearly all of them do.
+  /// Returns whether an enter or leave of the region changes the call stack only, as nearly all of them do.
   bool concerns_stack_alone(trace::RegionId region) const {
     return !threads_.in_team() && !is_world_call(region);
   }

@@ -102,7 +102,7 @@ class PersistentStart {
   void started(int result, std::span<const MPI_Request> requests);
 
   RequestHandles before_;
-  Ticks begin_ = moment;
+  Ticks begin_ = moment;  ///< Is when the call began.
 };
 
 /// Records the calls that complete requests. Only those that have completed are looked up, by the handles
@@ -133,7 +133,7 @@ class Completion {
   void write_unsuccessful_test();
 
   RequestHandles handles_;
-  Ticks begin_ = moment;
+  Ticks begin_ = moment;  ///< Is when the call began.
 };
 
 /// Records MPI_Request_free.
