@@ -87,7 +87,6 @@ Status measure_enumerations(std::span<const std::string> files) {
   for (const std::string& file : files) {
     TRY(const Report report, cubex::read_cubex(file));
     print_tree(file, report);
-    TRY_STATUS(report.status());
   }
   return {};
 }

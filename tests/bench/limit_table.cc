@@ -28,7 +28,7 @@ void LimitTable::add(const std::string& what, bool holds, const std::string& not
   add(Line{what, "yes", holds ? "yes" : "no", !holds, note});
 }
 
-void LimitTable::tell(const std::string& what, double figure, const std::string& note) {
+void LimitTable::note(const std::string& what, double figure, const std::string& note) {
   add(Line{what, "", number(figure), false, note});
 }
 

@@ -18,7 +18,7 @@ class LimitTable {
   void add(const std::string& what, double limit, double figure, const std::string& note = "");
   void add(const std::string& what, bool holds, const std::string& note = "");
   /// A figure that there is no limit for.
-  void tell(const std::string& what, double figure, const std::string& note = "");
+  void note(const std::string& what, double figure, const std::string& note = "");
   /// Why there is nothing to measure.
   void skip(const std::string& what, const std::string& why);
   /// What could not be measured counts as missed.

@@ -125,7 +125,6 @@ Status answer(const std::string& source, Distribution distribution, const Extent
           std::min(best.plain, seconds_of([&] { sink = std::accumulate(plain.begin(), plain.end(), 0.0); }));
     answer_once(*report, *comm, owner, best);
   }
-  TRY_STATUS(checkpoint(*comm, report->status()));
   const uint64_t peak = peak_bytes_of_ranks(*comm);
   if (comm->rank() == 0)
     fmt::print("{} {} {} {} {}\n", best.plain, best.opening, best.total, best.call_paths, peak);
@@ -204,8 +203,8 @@ Status measure_sums(LimitTable& limits) {
       limits.add(fmt::format("{}: value of the root", what), 1.5, one.total / one.plain, note);
       limits.add(fmt::format("{}: values of all call paths", what), 3, one.call_paths / one.plain, of_all);
     } else {
-      limits.tell(fmt::format("{}: value of the root", what), one.total / one.plain, note);
-      limits.tell(fmt::format("{}: values of all call paths", what), one.call_paths / one.plain, of_all);
+      limits.note(fmt::format("{}: value of the root", what), one.total / one.plain, note);
+      limits.note(fmt::format("{}: values of all call paths", what), one.call_paths / one.plain, of_all);
     }
     TRY_STATUS(measure_two_ranks(source, what, Distribution::round_robin, limits));
     if (source == plain_file) TRY_STATUS(measure_two_ranks(source, what, Distribution::system, limits));
@@ -223,9 +222,9 @@ Status measure_large(LimitTable& limits) {
     TRY(const Answers two, ask(2, file, distribution, kLarge));
     limits.add(fmt::format("GB of memory a rank, {}", name_of(distribution)), 1,
                static_cast<double>(two.peak_bytes) / 1e9);
-    limits.tell("  seconds for opening", two.opening);
-    limits.tell("  seconds for the value of the root", two.total);
-    limits.tell("  seconds for the values of all call paths", two.call_paths);
+    limits.note("  seconds for opening", two.opening);
+    limits.note("  seconds for the value of the root", two.total);
+    limits.note("  seconds for the values of all call paths", two.call_paths);
   }
   return {};
 }

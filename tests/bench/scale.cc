@@ -226,7 +226,7 @@ Status measure_threads_and_ranks(const GeneratedArchive& archive, const Kind& ki
 void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
   const auto compare = [&](int more, int fewer) {
     if (!runs.analyzed.contains(more)) return;
-    limits.tell(fmt::format("{} MPI ranks / {}, {}", more, fewer, mpi.name),
+    limits.note(fmt::format("{} MPI ranks / {}, {}", more, fewer, mpi.name),
                 paired_ratio(runs.analyzed[more], runs.analyzed[fewer]),
                 seconds_note(runs.analyzed[more], runs.analyzed[fewer]));
     const auto alone = [&](int ranks) {
@@ -239,12 +239,12 @@ void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
     if (more == 2)
       limits.add("  the same without launching", 0.7, without_launching, note);
     else
-      limits.tell("  the same without launching", without_launching, note);
+      limits.note("  the same without launching", without_launching, note);
   };
   compare(2, 1);
   compare(16, 2);
   for (const auto& [ranks, launching] : runs.launching)
-    limits.tell(fmt::format("seconds for launching alone, {}", mpi.way(ranks)), median(launching.seconds));
+    limits.note(fmt::format("seconds for launching alone, {}", mpi.way(ranks)), median(launching.seconds));
 }
 
 /// What it costs that large lists lie in a file. tests/spill_test.py says what it saves.
@@ -260,7 +260,7 @@ void measure_spilling(const GeneratedArchive& archive, const Kind& kind, int rou
     free.add(without.value());
     spilling.add(with.value());
   }
-  limits.tell("time with --spill-dir / without", paired_ratio(spilling, free), seconds_note(spilling, free));
+  limits.note("time with --spill-dir / without", paired_ratio(spilling, free), seconds_note(spilling, free));
   limits.add("the same report with --spill-dir", same_reports(archive, {"1-threads", "spilling"}));
 }
 
@@ -279,7 +279,7 @@ Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
                seconds_note(measured.analyzed[t], measured.plain[t]));
   limits.add("2 threads / 1 thread", 0.6, paired_ratio(measured.analyzed[1], measured.analyzed[0]),
              seconds_note(measured.analyzed[1], measured.analyzed[0]));
-  limits.tell("libotf2 alone, 2 threads / 1 thread", paired_ratio(measured.plain[1], measured.plain[0]),
+  limits.note("libotf2 alone, 2 threads / 1 thread", paired_ratio(measured.plain[1], measured.plain[0]),
               seconds_note(measured.plain[1], measured.plain[0]));
   Command ways{"1-threads", "2-threads"};
   for (size_t m = 0; m < found.size(); ++m) {
@@ -339,8 +339,8 @@ Status judge_sizes(const Extent& extent, LimitTable& limits) {
                                          megabytes(size.analyses.peak_bytes));
     const double of_analyses = growth(size, sizes.front(), &Size::analyses);
     const double of_readings = growth(size, sizes.front(), &Size::readings);
-    limits.tell(at, of_analyses, note);
-    limits.tell(at + ", read by libotf2", of_readings, nanoseconds_per_event(size, size.readings));
+    limits.note(at, of_analyses, note);
+    limits.note(at + ", read by libotf2", of_readings, nanoseconds_per_event(size, size.readings));
     // OTF2 has a file for each location, which has to be opened, however it is read.
     if (&size == &sizes.back()) limits.add(at + ", relative to that", 1.25, of_analyses / of_readings);
   }
