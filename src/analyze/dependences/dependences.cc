@@ -113,17 +113,16 @@ class LocationDependences {
   }
 
   void visit_hand_overs() {
-    for (uint32_t i = 0; i < location_.threads.locks.size(); ++i) {
-      const LockHold& hold = location_.threads.locks[i];
-      const LockRelease& release = matches_.teams.locks[l_][i];
-      if (release.known())
+    for (uint32_t i = 0; i < matches_.teams.hand_overs[l_].size(); ++i) {
+      const HandOver& each = matches_.teams.hand_overs[l_][i];
+      if (each.known())
         visit_({.kind = DependenceKind::hand_over,
-                .cause = {Kind::release, release.thread.value, release.hold},
+                .cause = {Kind::release, each.from.value, each.release},
                 .effect = {Kind::acquisition, id_.value, i},
-                .caused = release.time,
-                .caused_by = release.thread,
-                .effected = hold.acquired,
-                .call = {id_, hold.call}});
+                .caused = each.released,
+                .caused_by = each.from,
+                .effected = each.had,
+                .call = {id_, each.call}});
     }
   }
 
