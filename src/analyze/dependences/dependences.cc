@@ -112,17 +112,21 @@ class LocationDependences {
     }
   }
 
-  void visit_hand_overs() {
-    for (uint32_t i = 0; i < matches_.teams.hand_overs[l_].size(); ++i) {
-      const HandOver& each = matches_.teams.hand_overs[l_][i];
-      if (each.known())
-        visit_({.kind = DependenceKind::hand_over,
-                .cause = {Kind::release, each.from.value, each.release},
-                .effect = {Kind::acquisition, id_.value, i},
-                .caused = each.released,
-                .caused_by = each.from,
-                .effected = each.had,
-                .call = {id_, each.call}});
+  void visit_hand_overs(const std::vector<HandOver>& hand_overs) {
+    for (uint32_t i = 0; i < hand_overs.size(); ++i) {
+      const HandOver& each = hand_overs[i];
+      const std::optional<Kind> released = release_of(each);
+      if (!released) continue;
+      const DependenceEnd acquisition = *released == Kind::release
+                                            ? DependenceEnd{Kind::acquisition, id_.value, i}
+                                            : DependenceEnd{Kind::call_leave, id_.value, each.call};
+      visit_({.kind = DependenceKind::hand_over,
+              .cause = {*released, each.from.value, each.release},
+              .effect = acquisition,
+              .caused = each.released,
+              .caused_by = each.from,
+              .effected = each.had,
+              .call = {id_, each.call}});
     }
   }
 
@@ -244,6 +248,23 @@ class LocationDependences {
               .effect = awaited_meeting(kind, collective, match)});
   }
 
+  /// Returns what released something; nothing if that is not known, or if it need not have come first.
+  static std::optional<Kind> release_of(const HandOver& each) {
+    if (!each.known()) return std::nullopt;
+    switch (each.kind) {
+      case HandOver::Kind::post:
+      case HandOver::Kind::complete:
+        return Kind::call_enter;
+      case HandOver::Kind::window_lock:
+        return Kind::unlock;
+      case HandOver::Kind::progress:  // it explains a wait that nothing else does
+      case HandOver::Kind::access:    // all that a fence waits for is its meeting
+        return std::nullopt;
+      default:
+        return Kind::release;
+    }
+  }
+
   /// Returns how the members of a collective operation depend on each other; nothing if nobody has to wait.
   std::optional<DependenceKind> kind_of(const CondensedLocation& location,
                                         const Collective& collective) const {
@@ -326,8 +347,8 @@ void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   of_location.visit_barrier_leaves();
 }
 
-void Dependences::for_each_hand_over(size_t l, const Visit& visit) const {
-  LocationDependences(*this, l, visit).visit_hand_overs();
+void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
+  LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
 }
 
 void Dependences::for_each_synchronous_send(size_t l, const Visit& visit) const {

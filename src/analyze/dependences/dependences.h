@@ -28,7 +28,8 @@ class Dependences {
 
   /// Visits what its events depend on that clocks are checked by: each effect once, with its last cause.
   void for_each_effect(size_t l, const Visit& visit) const;
-  void for_each_hand_over(size_t l, const Visit& visit) const;
+  /// Visits hand-overs to it, of threads or of windows, which are matched later.
+  void for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const;
   void for_each_synchronous_send(size_t l, const Visit& visit) const;
   /// Visits which meetings a location's calls lead to, and which meetings lead to calls at which it waits.
   void for_each_meeting(size_t l, const Visit& visit) const;
