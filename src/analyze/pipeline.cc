@@ -122,7 +122,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
                                   [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
-  timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, matches, stored); });
+  timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, members, matches, stored); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(matches.messages);  // they are not needed any more
     return find_message_waits(trace, messages);

@@ -41,6 +41,14 @@ class LocationDependences {
         process_(trace_.process_of(id_)),
         visit_(visit) {}
 
+  void visit_if_message(const EventTime& event) {
+    const bool is_message =
+        event.kind == EventTimeKind::foreign_completion
+            ? location_.foreign_completions[event.operation].event.kind == trace::EventKind::irecv
+            : event.kind == EventTimeKind::receive || event.kind == EventTimeKind::probe;
+    if (is_message) visit_event(event);
+  }
+
   void visit_event(const EventTime& event) {
     const uint32_t operation = event.operation;
     const DependenceEnd effect{static_cast<Kind>(event.kind), id_.value, operation};
@@ -115,14 +123,16 @@ class LocationDependences {
   void visit_hand_overs(const std::vector<HandOver>& hand_overs) {
     for (uint32_t i = 0; i < hand_overs.size(); ++i) {
       const HandOver& each = hand_overs[i];
-      const std::optional<Kind> released = release_of(each);
-      if (!released) continue;
-      const DependenceEnd acquisition = *released == Kind::release
-                                            ? DependenceEnd{Kind::acquisition, id_.value, i}
-                                            : DependenceEnd{Kind::call_leave, id_.value, each.call};
+      // Progress only explains waits that nothing else does, and the meeting of a fence comes after accesses.
+      const bool need_not_come_first =
+          each.kind == HandOver::Kind::progress || each.kind == HandOver::Kind::access;
+      if (!each.known() || need_not_come_first) continue;
+      const bool of_threads = each.kind < HandOver::Kind::post;
+      const Kind release = each.kind == HandOver::Kind::window_lock ? Kind::unlock : Kind::call_enter;
       visit_({.kind = DependenceKind::hand_over,
-              .cause = {*released, each.from.value, each.release},
-              .effect = acquisition,
+              .cause = {of_threads ? Kind::release : release, each.from.value, each.release},
+              .effect = {of_threads ? Kind::acquisition : Kind::call_leave, id_.value,
+                         of_threads ? i : each.call},
               .caused = each.released,
               .caused_by = each.from,
               .effected = each.had,
@@ -248,23 +258,6 @@ class LocationDependences {
               .effect = awaited_meeting(kind, collective, match)});
   }
 
-  /// Returns what released something; nothing if that is not known, or if it need not have come first.
-  static std::optional<Kind> release_of(const HandOver& each) {
-    if (!each.known()) return std::nullopt;
-    switch (each.kind) {
-      case HandOver::Kind::post:
-      case HandOver::Kind::complete:
-        return Kind::call_enter;
-      case HandOver::Kind::window_lock:
-        return Kind::unlock;
-      case HandOver::Kind::progress:  // it explains a wait that nothing else does
-      case HandOver::Kind::access:    // all that a fence waits for is its meeting
-        return std::nullopt;
-      default:
-        return Kind::release;
-    }
-  }
-
   /// Returns how the members of a collective operation depend on each other; nothing if nobody has to wait.
   std::optional<DependenceKind> kind_of(const CondensedLocation& location,
                                         const Collective& collective) const {
@@ -347,6 +340,12 @@ void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   of_location.visit_barrier_leaves();
 }
 
+void Dependences::for_each_message(size_t l, const Visit& visit) const {
+  LocationDependences of_location(*this, l, visit);
+  trace_.locations[l].event_times.for_each(
+      [&](const EventTime& event) { of_location.visit_if_message(event); });
+}
+
 void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
   LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
 }
@@ -359,6 +358,12 @@ void Dependences::for_each_meeting(size_t l, const Visit& visit) const {
   LocationDependences of_location(*this, l, visit);
   of_location.visit_barrier_enters();
   of_location.visit_collective_starts();
+}
+
+LocalOperation Dependences::receive_of(const Dependence& dependence) const {
+  const DependenceEnd& effect = dependence.effect;
+  const size_t l = trace_.local(LocationId(effect.location));
+  return effect.kind == Kind::probe ? *probed_[l][effect.operation] : LocalOperation{l, effect.operation};
 }
 
 CallPathId Dependences::path_of(const Dependence& dependence) const {

@@ -23,7 +23,8 @@
 //     origin 0:  | Lock |  | Unlock ~~~~~~~~~~~~~~~ : |
 //     target 1:  work work work work work work work | Recv |
 //
-// Cost: O(epochs x log) for locks, O(calls in lock epochs x log) for progress; 40 bytes each there, 24 back.
+// Cost: O(epochs x log) for locks, O(calls in lock epochs x log) for progress; 56 bytes each there at most,
+// 32 back.
 
 #include "analyze/match/match_window_locks.h"
 
