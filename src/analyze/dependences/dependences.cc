@@ -346,18 +346,16 @@ void Dependences::for_each_message(size_t l, const Visit& visit) const {
       [&](const EventTime& event) { of_location.visit_if_message(event); });
 }
 
-void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
-  LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
-}
-
-void Dependences::for_each_synchronous_send(size_t l, const Visit& visit) const {
-  LocationDependences(*this, l, visit).visit_synchronous_sends();
-}
-
-void Dependences::for_each_meeting(size_t l, const Visit& visit) const {
+void Dependences::for_each_condition(size_t l, const Visit& visit) const {
+  for_each_effect(l, visit);
   LocationDependences of_location(*this, l, visit);
+  of_location.visit_synchronous_sends();
   of_location.visit_barrier_enters();
   of_location.visit_collective_starts();
+}
+
+void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
+  LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
 }
 
 LocalOperation Dependences::receive_of(const Dependence& dependence) const {

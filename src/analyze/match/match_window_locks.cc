@@ -78,13 +78,6 @@ struct ProgressAnswer {
   Ticks time;
 };
 
-template <class Notice>
-using Outgoing = std::vector<std::vector<Notice>>;
-
-Call call_of(const CondensedTrace& trace, LocalCall local) {
-  return trace.locations[local.location].call(local.call);
-}
-
 Outgoing<LockAnnouncement> announce_locks(const CondensedTrace& trace,
                                           const std::vector<WindowEpochs>& epochs, int ranks) {
   Outgoing<LockAnnouncement> announcements(static_cast<size_t>(ranks));

@@ -16,10 +16,17 @@ inline bool lies_within(const Call& call, Ticks time) {
   return call.enter < time && time < call.leave;
 }
 
+template <class Notice>
+using Outgoing = std::vector<std::vector<Notice>>;
+
+inline Call call_of(const CondensedTrace& trace, LocalCall local) {
+  return trace.locations[local.location].call(local.call);
+}
+
 /// Returns that a call may have waited until `released` for what another location did in a call of its own.
 inline HandOver hand_over_of_window(const CondensedTrace& trace, LocalCall waiting, HandOver::Kind kind,
                                     CallRef from, Ticks released) {
-  const Call call = trace.locations[waiting.location].call(waiting.call);
+  const Call call = call_of(trace, waiting);
   return {.call = waiting.call,
           .kind = kind,
           .from = from.location,

@@ -72,9 +72,6 @@ struct AccessNotice {
   CallRef from;
 };
 
-template <class Notice>
-using Outgoing = std::vector<std::vector<Notice>>;
-
 /// Sends the notices, and sorts by epoch what arrived.
 template <class Notice>
 std::vector<Notice> exchange_by_epoch(Comm& comm, Outgoing<Notice> outgoing) {
@@ -232,7 +229,7 @@ class EpochMatcher {
     return {Anomaly::unmatched_epoch, trace_.locations[begin.location].path_of(begin.call), process, partner};
   }
 
-  Call call(LocalCall local) const { return trace_.locations[local.location].call(local.call); }
+  Call call(LocalCall local) const { return call_of(trace_, local); }
   CallRef ref(LocalCall local) const { return {trace_.locations[local.location].id, local.call}; }
 
   const CondensedTrace& trace_;

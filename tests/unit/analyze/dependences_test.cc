@@ -50,11 +50,9 @@ std::vector<Short> dependences_of(const std::string& text) {
     found.push_back({each.kind, text_of(each.cause, each.caused), text_of(each.effect, each.effected)});
   };
   for (size_t l = 0; l < from.condensed.locations.size(); ++l) {
-    dependences.for_each_effect(l, visit);
+    dependences.for_each_condition(l, visit);
     dependences.for_each_hand_over(from.matches.teams.hand_overs, l, visit);
     dependences.for_each_hand_over(of_windows, l, visit);
-    dependences.for_each_synchronous_send(l, visit);
-    dependences.for_each_meeting(l, visit);
   }
   std::ranges::sort(found);
   return found;
