@@ -118,11 +118,11 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   // From here on the time of a worker is that of its process.
 
   // In one-sided communication, who met whom is a question of time.
-  const WindowMatches windows = timed(timings, comm, "match windows", work.window_operations,
-                                      [&] { return match_windows(trace, members, comm, anomalies); });
+  const HandOvers windows = timed(timings, comm, "match windows", work.window_operations,
+                                  [&] { return match_windows(trace, members, comm, anomalies); });
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
-  timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, matches, stored); });
+  timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, members, matches, stored); });
   WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(matches.messages);  // they are not needed any more
     return find_message_waits(trace, messages);

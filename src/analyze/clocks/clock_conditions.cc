@@ -30,10 +30,7 @@ ClockConditions::ClockConditions(const Dependences& dependences, const Latency& 
 ClockConditions::Found ClockConditions::find(const TimeWindows& windows) const {
   std::vector<Found> parts(dependences_.trace().locations.size());
   parallel_for(parts.size(), [&](size_t l) {
-    const Dependences::Visit visit = [&](const Dependence& each) { add(each, windows, parts[l]); };
-    dependences_.for_each_effect(l, visit);
-    dependences_.for_each_synchronous_send(l, visit);
-    dependences_.for_each_meeting(l, visit);
+    dependences_.for_each_condition(l, [&](const Dependence& each) { add(each, windows, parts[l]); });
   });
   Found all;
   for (const Found& part : parts) {

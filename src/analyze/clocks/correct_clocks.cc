@@ -103,7 +103,7 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
   ClockPairs pairs;
   pairs.add_found(result.before);
   if (report.corrected) {
-    const Latency latency = options.latency ? *options.latency : estimate_latency(trace, matches, comm);
+    const Latency latency = options.latency ? *options.latency : estimate_latency(dependences, comm);
     report.control_factor = options.control_factor;
     report.latency_within = latency.within;
     report.latency_between = latency.between;

@@ -49,28 +49,27 @@ Direction direction_of(const CondensedTrace& trace, trace::LocationId from, trac
   return {true, trace.process_of(from).value, trace.process_of(to).value};
 }
 
-FastestMessages fastest_here(const CondensedTrace& trace, const Matches& matches) {
+FastestMessages fastest_here(const Dependences& dependences) {
+  const CondensedTrace& trace = dependences.trace();
   FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
-    const CondensedLocation& location = trace.locations[l];
-    location.event_times.for_each(EventTimeKind::receive, [&](uint32_t receive, Ticks received) {
-      const MatchedSend send = matches.messages.send_of(trace, l, receive);
-      const bool between_processes =
-          send.owner.valid() && trace.process_of(send.owner) != trace.process_of(location.id);
-      if (!between_processes || send.sent == Ticks::min()) return;
-      note(fastest, direction_of(trace, send.owner, location.id), (received - send.sent).count);
+    const trace::LocationId id = trace.locations[l].id;
+    dependences.for_each_message(l, [&](const Dependence& each) {
+      const bool is_own_message = each.kind == DependenceKind::message && each.effect.location == id.value;
+      if (is_own_message && trace.process_of(each.caused_by) != trace.process_of(id))
+        note(fastest, direction_of(trace, each.caused_by, id), (each.effected - each.caused).count);
     });
   }
   return fastest;
 }
 
-FastestMessages fastest_of_all(const CondensedTrace& trace, const Matches& matches, Comm& comm) {
+FastestMessages fastest_of_all(const Dependences& dependences, Comm& comm) {
   struct Entry {
     Direction direction;
     int64_t ticks;
   };
   std::vector<Entry> mine;
-  for (const auto& [direction, ticks] : fastest_here(trace, matches)) mine.push_back({direction, ticks});
+  for (const auto& [direction, ticks] : fastest_here(dependences)) mine.push_back({direction, ticks});
   FastestMessages fastest;
   for (const Bytes& bytes : comm.all_gather(to_bytes<Entry>(mine))) {
     for (const Entry& each : from_bytes<Entry>(bytes)) note(fastest, each.direction, each.ticks);
@@ -80,8 +79,8 @@ FastestMessages fastest_of_all(const CondensedTrace& trace, const Matches& match
 
 }  // namespace
 
-Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm) {
-  const FastestMessages fastest = fastest_of_all(trace, matches, comm);
+Latency estimate_latency(const Dependences& dependences, Comm& comm) {
+  const FastestMessages fastest = fastest_of_all(dependences, comm);
   int64_t within = INT64_MAX;
   int64_t between = INT64_MAX;
   for (const auto& [direction, ticks] : fastest) {
@@ -93,7 +92,7 @@ Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Co
   const auto seconds = [&](int64_t ticks) {
     return ticks == INT64_MAX
                ? 0.0
-               : Ticks(std::max<int64_t>(ticks, 0)).seconds(trace.definitions.ticks_per_second);
+               : Ticks(std::max<int64_t>(ticks, 0)).seconds(dependences.trace().definitions.ticks_per_second);
   };
   return {.within = seconds(within), .between = seconds(between)};
 }

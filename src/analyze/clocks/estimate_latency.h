@@ -4,13 +4,12 @@
 #pragma once
 
 #include "analyze/clocks/clock_options.h"
-#include "analyze/match/matches.h"
-#include "analyze/model/condensed_trace.h"
+#include "analyze/dependences/dependences.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
 
 /// Returns the least time that messages of the trace took, within and between nodes; 0 where it is not known.
-Latency estimate_latency(const CondensedTrace& trace, const Matches& matches, Comm& comm);
+Latency estimate_latency(const Dependences& dependences, Comm& comm);
 
 }  // namespace latecomer::analyze

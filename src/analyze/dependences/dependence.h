@@ -31,9 +31,14 @@ struct DependenceEnd {
     team_begin = static_cast<uint8_t>(EventTimeKind::team_begin),
     team_end = static_cast<uint8_t>(EventTimeKind::team_end),
 
-    // These ends are of locks and what is handed on like them, in the location's LockHolds.
+    // These ends are of hand-overs between threads, and have a position in the location's LockHolds.
     release,
     acquisition,
+
+    // These ends are of hand-overs of windows, and have a call.
+    call_enter,
+    unlock,  ///< Is within a call that released a lock: its leave or its enter, as HandOver::released says.
+    call_leave,
 
     // These ends are enters and leaves of calls.
     receive_start,     ///< Has a position in the receives as its operation.
@@ -77,7 +82,8 @@ enum class DependenceKind : uint8_t {
   team_barrier,
   // Clocks are not checked by these kinds.
   synchronous_send,  ///< Leads from the receive's start to the end of the call that completed the send.
-  /// Leads from a thread's release of a lock, signal, post or end to when another has what it waited for.
+  /// Leads from where something was released to where another location has it: of threads, locks, signals
+  /// and threads; of processes, what was posted, completed or unlocked while a call waited for it.
   hand_over,
 };
 

@@ -41,6 +41,14 @@ class LocationDependences {
         process_(trace_.process_of(id_)),
         visit_(visit) {}
 
+  void visit_if_message(const EventTime& event) {
+    const bool is_message =
+        event.kind == EventTimeKind::foreign_completion
+            ? location_.foreign_completions[event.operation].event.kind == trace::EventKind::irecv
+            : event.kind == EventTimeKind::receive || event.kind == EventTimeKind::probe;
+    if (is_message) visit_event(event);
+  }
+
   void visit_event(const EventTime& event) {
     const uint32_t operation = event.operation;
     const DependenceEnd effect{static_cast<Kind>(event.kind), id_.value, operation};
@@ -112,18 +120,23 @@ class LocationDependences {
     }
   }
 
-  void visit_hand_overs() {
-    for (uint32_t i = 0; i < location_.threads.locks.size(); ++i) {
-      const LockHold& hold = location_.threads.locks[i];
-      const LockRelease& release = matches_.teams.locks[l_][i];
-      if (release.known())
-        visit_({.kind = DependenceKind::hand_over,
-                .cause = {Kind::release, release.thread.value, release.hold},
-                .effect = {Kind::acquisition, id_.value, i},
-                .caused = release.time,
-                .caused_by = release.thread,
-                .effected = hold.acquired,
-                .call = {id_, hold.call}});
+  void visit_hand_overs(const std::vector<HandOver>& hand_overs) {
+    for (uint32_t i = 0; i < hand_overs.size(); ++i) {
+      const HandOver& each = hand_overs[i];
+      // Progress only explains waits that nothing else does, and the meeting of a fence comes after accesses.
+      const bool need_not_come_first =
+          each.kind == HandOver::Kind::progress || each.kind == HandOver::Kind::access;
+      if (!each.known() || need_not_come_first) continue;
+      const bool of_threads = each.kind < HandOver::Kind::post;
+      const Kind release = each.kind == HandOver::Kind::window_lock ? Kind::unlock : Kind::call_enter;
+      visit_({.kind = DependenceKind::hand_over,
+              .cause = {of_threads ? Kind::release : release, each.from.value, each.release},
+              .effect = {of_threads ? Kind::acquisition : Kind::call_leave, id_.value,
+                         of_threads ? i : each.call},
+              .caused = each.released,
+              .caused_by = each.from,
+              .effected = each.had,
+              .call = {id_, each.call}});
     }
   }
 
@@ -327,18 +340,28 @@ void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   of_location.visit_barrier_leaves();
 }
 
-void Dependences::for_each_hand_over(size_t l, const Visit& visit) const {
-  LocationDependences(*this, l, visit).visit_hand_overs();
-}
-
-void Dependences::for_each_synchronous_send(size_t l, const Visit& visit) const {
-  LocationDependences(*this, l, visit).visit_synchronous_sends();
-}
-
-void Dependences::for_each_meeting(size_t l, const Visit& visit) const {
+void Dependences::for_each_message(size_t l, const Visit& visit) const {
   LocationDependences of_location(*this, l, visit);
+  trace_.locations[l].event_times.for_each(
+      [&](const EventTime& event) { of_location.visit_if_message(event); });
+}
+
+void Dependences::for_each_condition(size_t l, const Visit& visit) const {
+  for_each_effect(l, visit);
+  LocationDependences of_location(*this, l, visit);
+  of_location.visit_synchronous_sends();
   of_location.visit_barrier_enters();
   of_location.visit_collective_starts();
+}
+
+void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
+  LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
+}
+
+LocalOperation Dependences::receive_of(const Dependence& dependence) const {
+  const DependenceEnd& effect = dependence.effect;
+  const size_t l = trace_.local(LocationId(effect.location));
+  return effect.kind == Kind::probe ? *probed_[l][effect.operation] : LocalOperation{l, effect.operation};
 }
 
 CallPathId Dependences::path_of(const Dependence& dependence) const {

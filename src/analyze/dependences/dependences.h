@@ -28,11 +28,15 @@ class Dependences {
 
   /// Visits what its events depend on that clocks are checked by: each effect once, with its last cause.
   void for_each_effect(size_t l, const Visit& visit) const;
-  void for_each_hand_over(size_t l, const Visit& visit) const;
-  void for_each_synchronous_send(size_t l, const Visit& visit) const;
-  /// Visits which meetings a location's calls lead to, and which meetings lead to calls at which it waits.
-  void for_each_meeting(size_t l, const Visit& visit) const;
+  /// Visits of these only messages and probes.
+  void for_each_message(size_t l, const Visit& visit) const;
+  /// Visits all that clocks are corrected by: these, synchronous sends, and what leads to and from meetings.
+  void for_each_condition(size_t l, const Visit& visit) const;
+  /// Visits hand-overs to it, of threads or of windows, which are matched later.
+  void for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const;
 
+  /// Returns the receive of a message, or of the one that a probe saw.
+  LocalOperation receive_of(const Dependence& dependence) const;
   /// Returns the call path of an effect.
   CallPathId path_of(const Dependence& dependence) const;
 

@@ -44,21 +44,36 @@ std::vector<Hold> holds_of(std::span<const CondensedLocation> threads) {
   return holds;
 }
 
-/// Returns the last release of those with the same number.
-LockRelease last_release(std::span<const Hold> holds) {
-  LockRelease last;
+/// Returns who released last of those with the same number; null: nobody did.
+const Hold* last_released(std::span<const Hold> holds) {
+  const Hold* last = nullptr;
   for (const Hold& each : holds) {
-    const bool is_later = !last.known() || each.hold->released > last.time;
-    if (each.hold->released != Ticks::max() && is_later)
-      last = {each.hold->released, each.thread, each.index};
+    const bool is_later = !last || each.hold->released > last->hold->released;
+    if (each.hold->released != Ticks::max() && is_later) last = &each;
   }
   return last;
+}
+
+HandOver::Kind kind_of(const LockHold& hold) {
+  using Kind = HandOver::Kind;
+  if (hold.is_thread) return hold.order == kBegun ? Kind::thread_begin : Kind::thread_end;
+  return hold.reacquired ? Kind::lock_again : Kind::lock;
+}
+
+HandOver hand_over(const Hold& from, const LockHold& to) {
+  return {.call = to.call,
+          .kind = kind_of(to),
+          .from = from.thread,
+          .release = from.index,
+          .wanted = to.requested,
+          .released = from.hold->released,
+          .had = to.acquired};
 }
 
 }  // namespace
 
 std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::LocationGroupId process,
-                                        LockReleases& releases) {
+                                        HandOvers& hand_overs) {
   std::vector<BarrierMeeting> meetings;
   const std::vector<Hold> holds = holds_of(trace.threads_of(process));
   std::span<const Hold> before;  // are those with the number before
@@ -72,13 +87,13 @@ std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::Loca
     begin = end;
     const bool follows = !before.empty() && before.front().lock() == first.lock() &&
                          before.front().hold->order + 1 == first.hold->order;
-    const LockRelease release = follows ? last_release(before) : LockRelease();
+    const Hold* const from = follows ? last_released(before) : nullptr;
     before = same;
-    if (!release.known()) continue;
-    BarrierMeeting meeting{{release.thread}, release.time};
+    if (!from) continue;
+    BarrierMeeting meeting{{from->thread}, from->hold->released};
     for (const Hold& each : same) {
       if (each.hold->call == kNoCall) continue;
-      releases[trace.local(each.thread)][each.index] = release;
+      hand_overs[trace.local(each.thread)][each.index] = hand_over(*from, *each.hold);
       const CondensedLocation& location = trace[each.thread];
       if (trace.class_of(location.call(each.hold->call)).time == report::Builtin::pthread_barrier)
         meeting.threads.push_back(each.thread);

@@ -3,23 +3,12 @@
 
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
+#include "analyze/match/hand_over.h"
 #include "analyze/model/condensed_trace.h"
 
 namespace latecomer::analyze {
-
-/// Is what a thread had to wait for before it had a lock.
-struct LockRelease {
-  Ticks time;
-  trace::LocationId thread;  ///< Is invalid if the release is not known.
-  uint32_t hold = 0;         ///< Is the LockHold of that thread which the release ended.
-  bool known() const { return thread.valid(); }
-};
-
-/// Holds, per local location, the release before each of its LockHolds.
-using LockReleases = std::vector<std::vector<LockRelease>>;
 
 /// Says that threads were in step, when the last of them came to a barrier.
 struct BarrierMeeting {
@@ -27,9 +16,9 @@ struct BarrierMeeting {
   Ticks time;
 };
 
-/// Gives each of the process's LockHolds the release that it followed: of the one with the number before.
-/// Returns the meetings at POSIX threads' barriers.
+/// Finds by whom each of the process's LockHolds was handed over: by the last of those with the number before
+/// to release it. Returns the meetings at POSIX threads' barriers.
 std::vector<BarrierMeeting> match_locks(const CondensedTrace& trace, trace::LocationGroupId process,
-                                        LockReleases& releases);
+                                        HandOvers& hand_overs);
 
 }  // namespace latecomer::analyze

@@ -89,7 +89,7 @@ class ProcessMatcher {
         entry = match_barrier(entry, group, id);
       begin = end;
     }
-    for (const BarrierMeeting& meeting : match_locks(trace_, process_, out_.locks))
+    for (const BarrierMeeting& meeting : match_locks(trace_, process_, out_.hand_overs))
       add_instant(meeting.threads, groups_.id_of(meeting.threads), meeting.time);
   }
 
@@ -176,7 +176,7 @@ TeamMatches match_teams(const CondensedTrace& trace, AnomalyReport& anomalies) {
   TeamMatches matches;
   matches.instants.resize(trace.locations.size());
   for (const CondensedLocation& location : trace.locations) {
-    matches.locks.emplace_back(location.threads.locks.size());
+    matches.hand_overs.emplace_back(location.threads.locks.size());
     matches.barriers.emplace_back(location.threads.barriers.size());
     matches.contradicted.emplace_back(location.threads.barriers.size());
   }

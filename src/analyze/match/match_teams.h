@@ -30,7 +30,8 @@ struct TeamMatches {
   /// Says, per local location and each of its team barriers, whether by the clock that they share one of its
   /// threads left it before the last had come.
   std::vector<std::vector<bool>> contradicted;
-  LockReleases locks;
+  /// Holds, per local location and each of its LockHolds, who handed it over.
+  HandOvers hand_overs;
 };
 
 /// Brings together the members of every team, and of every barrier of it: the n-th that each enters. Members

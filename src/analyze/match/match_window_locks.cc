@@ -23,7 +23,8 @@
 //     origin 0:  | Lock |  | Unlock ~~~~~~~~~~~~~~~ : |
 //     target 1:  work work work work work work work | Recv |
 //
-// Cost: O(epochs x log) for locks, O(calls in lock epochs x log) for progress; 40 bytes each there, 24 back.
+// Cost: O(epochs x log) for locks, O(calls in lock epochs x log) for progress; 56 bytes each there at most,
+// 32 back.
 
 #include "analyze/match/match_window_locks.h"
 
@@ -45,8 +46,8 @@ struct LockAnnouncement {
   WindowId window;
   LocationGroupId target;
   LocationGroupId origin;
-  uint32_t epoch;       ///< Is a position in the origin's `WindowEpochs::locks`.
-  LocationId location;  ///< Is the location that released the lock.
+  uint32_t epoch;  ///< Is a position in the origin's `WindowEpochs::locks`.
+  CallRef unlock;
   bool exclusive;
   Ticks requested;
   Ticks releases;  ///< Is when the unlock begins.
@@ -57,7 +58,7 @@ struct LockAnnouncement {
 struct LockAnswer {
   LocationGroupId origin;
   uint32_t epoch;
-  LocationId location;
+  CallRef unlock;
   Ticks releases;
   Ticks released;
 };
@@ -73,16 +74,9 @@ struct ProgressQuestion {
 struct ProgressAnswer {
   LocationId location;
   CallIndex call;
-  LocationId served_by;
+  CallRef served_by;
   Ticks time;
 };
-
-template <class Notice>
-using Outgoing = std::vector<std::vector<Notice>>;
-
-Call call_of(const CondensedTrace& trace, LocalCall local) {
-  return trace.locations[local.location].call(local.call);
-}
 
 Outgoing<LockAnnouncement> announce_locks(const CondensedTrace& trace,
                                           const std::vector<WindowEpochs>& epochs, int ranks) {
@@ -97,7 +91,7 @@ Outgoing<LockAnnouncement> announce_locks(const CondensedTrace& trace,
            .target = epoch.target,
            .origin = LocationGroupId(trace.own_processes.begin + p),
            .epoch = i,
-           .location = trace.locations[unlock.location].id,
+           .unlock = {trace.locations[unlock.location].id, unlock.call},
            .exclusive = epoch.exclusive,
            .requested = call_of(trace, epoch.calls.front()).enter,
            .releases = call_of(trace, unlock).enter,
@@ -112,8 +106,8 @@ std::vector<LockAnnouncement> sort_by_turn(Outgoing<LockAnnouncement> arrived) {
   for (const std::vector<LockAnnouncement>& from_rank : arrived)
     announcements.insert(announcements.end(), from_rank.begin(), from_rank.end());
   const auto turn = [](const LockAnnouncement& announcement) {
-    return std::tuple(announcement.window, announcement.target, announcement.released, announcement.location,
-                      announcement.epoch);
+    return std::tuple(announcement.window, announcement.target, announcement.released,
+                      announcement.unlock.location, announcement.epoch);
   };
   std::sort(announcements.begin(), announcements.end(),
             [&](const LockAnnouncement& a, const LockAnnouncement& b) { return turn(a) < turn(b); });
@@ -132,7 +126,7 @@ Outgoing<LockAnswer> answer_locks(const CondensedTrace& trace,
     const LockAnnouncement* const before = announcement.exclusive ? last : last_exclusive;
     if (before && before->released > announcement.requested) {
       answers[trace.rank_of(announcement.origin)].push_back(
-          {announcement.origin, announcement.epoch, before->location, before->releases, before->released});
+          {announcement.origin, announcement.epoch, before->unlock, before->releases, before->released});
     }
     last = &announcement;
     if (announcement.exclusive) last_exclusive = &announcement;
@@ -141,12 +135,13 @@ Outgoing<LockAnswer> answer_locks(const CondensedTrace& trace,
 }
 
 void match_release(const CondensedTrace& trace, const LockEpoch& epoch, const LockAnswer& release,
-                   WindowMatches& matches) {
+                   HandOvers& hand_overs) {
   for (const LocalCall each : epoch.calls) {
     const Call call = call_of(trace, each);
     for (const Ticks time : {release.released, release.releases}) {
       if (!lies_within(call, time)) continue;
-      matches[each.location].push_back({each.call, WindowEvent::release, time, release.location, Ticks()});
+      hand_overs[each.location].push_back(
+          hand_over_of_window(trace, each, HandOver::Kind::window_lock, release.unlock, time));
       return;
     }
   }
@@ -159,31 +154,33 @@ class MpiCalls {
     const Range range = trace.distribution.locations_of(process);
     for (size_t l = range.begin; l < range.end; ++l) {
       const CondensedLocation& location = trace[LocationId(l)];
-      for (const Call& call : location.calls.all(location.segments))
-        if (trace.class_of(call).is_mpi) calls_.push_back({call.enter, call.leave, location.id});
+      for (CallIndex i = 0; i < location.calls.size(); ++i) {
+        const Call call = location.call(i);
+        if (trace.class_of(call).is_mpi) calls_.push_back({call.enter, call.leave, {location.id, i}});
+      }
     }
     // Of several threads that enter at once, the highest counts.
     std::sort(calls_.begin(), calls_.end(), [](const Stay& a, const Stay& b) {
-      return std::tuple(a.enter, b.location) < std::tuple(b.enter, a.location);
+      return std::tuple(a.enter, b.call.location) < std::tuple(b.enter, a.call.location);
     });
     Ticks latest = Ticks::min();
     for (Stay& each : calls_) latest = each.latest_leave = std::max(latest, each.latest_leave);
   }
 
-  /// Returns who entered MPI first after `time`, if nobody was in it then.
-  std::optional<std::pair<Ticks, LocationId>> next_enter(Ticks time) const {
+  /// Returns the first call of MPI after `time`, if nobody was in it then.
+  std::optional<std::pair<Ticks, CallRef>> next_enter(Ticks time) const {
     const auto next = std::upper_bound(calls_.begin(), calls_.end(), time,
                                        [](Ticks at, const Stay& call) { return at < call.enter; });
     const bool inside = next != calls_.begin() && (next - 1)->latest_leave > time;
     if (inside || next == calls_.end()) return std::nullopt;
-    return std::pair(next->enter, next->location);
+    return std::pair(next->enter, next->call);
   }
 
  private:
   struct Stay {
     Ticks enter;
     Ticks latest_leave;  ///< Is the latest leave of this call and those before it.
-    LocationId location;
+    CallRef call;
   };
   std::vector<Stay> calls_;
 };
@@ -226,25 +223,26 @@ Outgoing<ProgressAnswer> answer_progress(const CondensedTrace& trace,
 }  // namespace
 
 void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
-                        WindowMatches& matches) {
+                        HandOvers& hand_overs) {
   const std::vector<LockAnnouncement> announcements =
       sort_by_turn(exchange(comm, announce_locks(trace, epochs, comm.size())));
   for (const std::vector<LockAnswer>& from_rank :
        exchange(comm, answer_locks(trace, announcements, comm.size()))) {
     for (const LockAnswer& answer : from_rank) {
       const WindowEpochs& of_origin = epochs[answer.origin.index() - trace.own_processes.begin];
-      match_release(trace, of_origin.locks[answer.epoch], answer, matches);
+      match_release(trace, of_origin.locks[answer.epoch], answer, hand_overs);
     }
   }
 }
 
 void match_progress(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
-                    WindowMatches& matches) {
+                    HandOvers& hand_overs) {
   const Outgoing<ProgressQuestion> questions = exchange(comm, ask_for_progress(trace, epochs, comm.size()));
   for (const std::vector<ProgressAnswer>& from_rank : exchange(comm, answer_progress(trace, questions))) {
     for (const ProgressAnswer& answer : from_rank) {
-      matches[trace.local(answer.location)].push_back(
-          {answer.call, WindowEvent::progress, answer.time, answer.served_by, Ticks()});
+      const LocalCall waiting{trace.local(answer.location), answer.call};
+      hand_overs[waiting.location].push_back(
+          hand_over_of_window(trace, waiting, HandOver::Kind::progress, answer.served_by, answer.time));
     }
   }
 }

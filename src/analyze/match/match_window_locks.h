@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "analyze/match/match_windows.h"
+#include "analyze/match/hand_over.h"
 #include "analyze/match/window_epochs.h"
 
 namespace latecomer::analyze {
@@ -16,13 +16,33 @@ inline bool lies_within(const Call& call, Ticks time) {
   return call.enter < time && time < call.leave;
 }
 
+template <class Notice>
+using Outgoing = std::vector<std::vector<Notice>>;
+
+inline Call call_of(const CondensedTrace& trace, LocalCall local) {
+  return trace.locations[local.location].call(local.call);
+}
+
+/// Returns that a call may have waited until `released` for what another location did in a call of its own.
+inline HandOver hand_over_of_window(const CondensedTrace& trace, LocalCall waiting, HandOver::Kind kind,
+                                    CallRef from, Ticks released) {
+  const Call call = call_of(trace, waiting);
+  return {.call = waiting.call,
+          .kind = kind,
+          .from = from.location,
+          .release = from.call,
+          .wanted = call.enter,
+          .released = released,
+          .had = call.leave};
+}
+
 /// Gives the calls of every lock epoch the release that they waited for: of a lock that excluded theirs.
 /// `epochs` are those of this rank's processes.
 void match_window_locks(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
-                        WindowMatches& matches);
+                        HandOvers& hand_overs);
 
 /// Gives the calls of every lock epoch the target's call that served them, if it was outside of MPI before.
 void match_progress(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
-                    WindowMatches& matches);
+                    HandOvers& hand_overs);
 
 }  // namespace latecomer::analyze

@@ -36,7 +36,6 @@ namespace {
 
 using trace::Anomaly;
 using trace::LocationGroupId;
-using trace::LocationId;
 using trace::WindowId;
 
 /// Is one epoch between an origin and a target.
@@ -52,7 +51,7 @@ struct EpochName {
 struct PostNotice {
   EpochName epoch;
   Ticks time;
-  LocationId location;
+  CallRef from;
 };
 
 /// Goes from an origin to a target: the accesses have ended.
@@ -60,7 +59,7 @@ struct CompleteNotice {
   EpochName epoch;
   bool completed;
   Ticks time;
-  LocationId location;
+  CallRef from;
   Ticks accessed_until;
 };
 
@@ -70,11 +69,8 @@ struct AccessNotice {
   uint32_t fence;
   LocationGroupId target;
   Ticks time;
-  LocationId location;
+  CallRef from;
 };
-
-template <class Notice>
-using Outgoing = std::vector<std::vector<Notice>>;
 
 /// Sends the notices, and sorts by epoch what arrived.
 template <class Notice>
@@ -100,14 +96,14 @@ const Notice* find(const std::vector<Notice>& notices, const EpochName& epoch) {
 template <class Notice>
 const Notice* later(const Notice* a, const Notice* b) {
   if (!a || !b) return a ? a : b;
-  return std::tuple(a->time, a->location) < std::tuple(b->time, b->location) ? b : a;
+  return std::tuple(a->time, a->from.location) < std::tuple(b->time, b->from.location) ? b : a;
 }
 
 class EpochMatcher {
  public:
   EpochMatcher(const CondensedTrace& trace, const std::vector<WindowEpochs>& epochs, Comm& comm,
-               WindowMatches& matches)
-      : trace_(trace), epochs_(epochs), comm_(comm), matches_(matches) {}
+               HandOvers& hand_overs)
+      : trace_(trace), epochs_(epochs), comm_(comm), hand_overs_(hand_overs) {}
 
   void match_posts(AnomalyReport& anomalies) {
     Outgoing<PostNotice> outgoing(static_cast<size_t>(comm_.size()));
@@ -117,7 +113,7 @@ class EpochMatcher {
           outgoing[trace_.rank_of(origin.process)].push_back(
               {{epoch.window, origin.process, target, origin.number},
                call(epoch.post).enter,
-               location(epoch.post)});
+               ref(epoch.post)});
         }
       }
     });
@@ -137,7 +133,7 @@ class EpochMatcher {
               {{epoch.window, origin, target.process, target.number},
                epoch.complete.has_value(),
                call(end).enter,
-               location(end),
+               ref(end),
                accessed_until(epoch)});
         }
       }
@@ -155,7 +151,7 @@ class EpochMatcher {
       for (const FencedAccess& access : epochs.fenced) {
         if (access.target == origin) continue;
         outgoing[trace_.rank_of(access.target)].push_back(
-            {access.window, access.fence, access.target, call(access.call).leave, location(access.call)});
+            {access.window, access.fence, access.target, call(access.call).leave, ref(access.call)});
       }
     });
     for (const std::vector<AccessNotice>& from_rank : exchange(comm_, std::move(outgoing))) {
@@ -190,9 +186,7 @@ class EpochMatcher {
   }
 
   void add_post(LocalCall waiting, const PostNotice* post) {
-    if (post && lies_within(call(waiting), post->time))
-      matches_[waiting.location].push_back(
-          {waiting.call, WindowEvent::post, post->time, post->location, Ticks()});
+    if (post && lies_within(call(waiting), post->time)) add(waiting, HandOver::Kind::post, *post);
   }
 
   void match_completes_of(LocationGroupId target, const ExposureEpoch& epoch,
@@ -205,8 +199,7 @@ class EpochMatcher {
       if (complete && complete->completed) last = later(last, complete);
     }
     if (!epoch.wait || !last) return;
-    matches_[epoch.wait->location].push_back(
-        {epoch.wait->call, WindowEvent::complete, last->time, last->location, last->accessed_until});
+    add(*epoch.wait, HandOver::Kind::complete, *last).accessed_until = last->accessed_until;
   }
 
   void add_fenced_access(const AccessNotice& notice) {
@@ -214,9 +207,13 @@ class EpochMatcher {
     const auto collectives = epochs.collectives.find(notice.window);
     if (collectives == epochs.collectives.end() || notice.fence >= collectives->second.size()) return;
     const LocalCall fence = collectives->second[notice.fence];
-    if (notice.time > call(fence).enter)
-      matches_[fence.location].push_back(
-          {fence.call, WindowEvent::access, notice.time, notice.location, Ticks()});
+    if (notice.time > call(fence).enter) add(fence, HandOver::Kind::access, notice);
+  }
+
+  template <class Notice>
+  HandOver& add(LocalCall waiting, HandOver::Kind kind, const Notice& notice) {
+    return hand_overs_[waiting.location].emplace_back(
+        hand_over_of_window(trace_, waiting, kind, notice.from, notice.time));
   }
 
   /// Returns the end of the epoch's last access, or of its start where it has none.
@@ -232,42 +229,40 @@ class EpochMatcher {
     return {Anomaly::unmatched_epoch, trace_.locations[begin.location].path_of(begin.call), process, partner};
   }
 
-  Call call(LocalCall local) const { return trace_.locations[local.location].call(local.call); }
-  LocationId location(LocalCall local) const { return trace_.locations[local.location].id; }
+  Call call(LocalCall local) const { return call_of(trace_, local); }
+  CallRef ref(LocalCall local) const { return {trace_.locations[local.location].id, local.call}; }
 
   const CondensedTrace& trace_;
   const std::vector<WindowEpochs>& epochs_;
   Comm& comm_;
-  WindowMatches& matches_;
+  HandOvers& hand_overs_;
 };
 
 }  // namespace
 
-WindowMatches match_windows(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
-                            AnomalyReport& anomalies) {
-  WindowMatches matches(trace.locations.size());
-  if (trace.definitions.windows.empty()) return matches;
+HandOvers match_windows(const CondensedTrace& trace, const CommMembers& members, Comm& comm,
+                        AnomalyReport& anomalies) {
+  HandOvers hand_overs(trace.locations.size());
+  if (trace.definitions.windows.empty()) return hand_overs;
   std::vector<WindowEpochs> epochs(trace.own_processes.size());
   parallel_for(epochs.size(), [&](size_t p) {
     epochs[p] = find_window_epochs(trace, members, LocationGroupId(trace.own_processes.begin + p));
   });
   for (const WindowEpochs& each : epochs) anomalies += each.anomalies;
 
-  EpochMatcher matcher(trace, epochs, comm, matches);
+  EpochMatcher matcher(trace, epochs, comm, hand_overs);
   matcher.match_posts(anomalies);
   matcher.match_completes(anomalies);
   matcher.match_fenced_accesses();
-  match_window_locks(trace, epochs, comm, matches);
-  match_progress(trace, epochs, comm, matches);
+  match_window_locks(trace, epochs, comm, hand_overs);
+  match_progress(trace, epochs, comm, hand_overs);
 
-  parallel_for(matches.size(), [&](size_t l) {
-    const auto order = [](const WindowMatch& match) {
-      return std::tuple(match.call, match.event, match.time, match.location);
-    };
-    std::sort(matches[l].begin(), matches[l].end(),
-              [&](const WindowMatch& a, const WindowMatch& b) { return order(a) < order(b); });
+  parallel_for(hand_overs.size(), [&](size_t l) {
+    std::ranges::sort(hand_overs[l], {}, [](const HandOver& each) {
+      return std::tuple(each.call, each.kind, each.released, each.from);
+    });
   });
-  return matches;
+  return hand_overs;
 }
 
 }  // namespace latecomer::analyze

@@ -14,8 +14,9 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <utility>
 
+#include "analyze/dependences/dependences.h"
+#include "analyze/match/message_sequences.h"
 #include "analyze/results/table_chunks.h"
 #include "base/parallel.h"
 #include "base/spill.h"
@@ -24,80 +25,91 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Is a receive, and when its message had arrived.
+using trace::LocationGroupId;
+using trace::LocationId;
+
+/// Is a message that had arrived, by its receive.
 struct Arrived {
   Ticks time;
+  Ticks sent;
+  LocationId sender;
   uint32_t receive;
 };
 
-/// Returns when each of so many operations of a location had its event of a kind; max: it had none.
-LargeVector<Ticks> event_times(const CondensedLocation& location, EventTimeKind kind, size_t operations) {
-  LargeVector<Ticks> times(operations, Ticks::max());
-  if (operations > 0)
-    location.event_times.for_each(kind, [&](uint32_t operation, Ticks time) { times[operation] = time; });
-  return times;
+/// Is the first probe of a message, by its receive.
+struct Probed {
+  store::ProbedMessage row;
+  uint32_t receive;
+};
+
+/// Holds what each local location received.
+struct Received {
+  std::vector<LargeVector<Arrived>> messages;
+  std::vector<std::vector<Probed>> probes;
+};
+
+uint64_t bytes_of(const CondensedLocation& location, uint32_t receive) {
+  return location.envelope_or_none(location.receives[receive]).bytes;
 }
 
-/// Returns when a receive that has no event of its own was complete; max: never.
-Ticks completion_of(const CondensedTrace& trace, const CondensedLocation& location, const Message& receive) {
-  if (receive.completion != kNoCall) return location.leave_of(receive.completion);
-  const MessageDetail* detail = location.find_detail(receive);
-  if (detail == nullptr || !detail->completed_elsewhere.location.valid()) return Ticks::max();
-  const CallRef call = detail->completed_elsewhere;
-  return trace[call.location].leave_of(call.call);
-}
-
-/// Returns the matched receives of a location, in the order of time.
-LargeVector<Arrived> arrivals(const CondensedTrace& trace, size_t l, const MessageMatches& matches) {
-  const CondensedLocation& location = trace.locations[l];
-  LargeVector<Ticks> times = event_times(location, EventTimeKind::receive, location.receives.size());
-  LargeVector<Arrived> arrived;
-  arrived.reserve(times.size());
-  for (uint32_t i = 0; i < times.size(); ++i) {
-    if (!matches.is_sent(l, i)) continue;
-    if (times[i] == Ticks::max()) times[i] = completion_of(trace, location, location.receives[i]);
-    if (times[i] != Ticks::max()) arrived.push_back({times[i], i});
+/// Gathers what depends on sends. Any thread of the process can have seen or completed it for another one.
+void gather_dependent(const Dependences& dependences, LocationGroupId process, Received& received) {
+  const CondensedTrace& trace = dependences.trace();
+  for (const CondensedLocation& thread : trace.threads_of(process))
+    received.messages[trace.local(thread.id)].reserve(thread.receives.size());
+  for (const CondensedLocation& thread : trace.threads_of(process)) {
+    dependences.for_each_message(trace.local(thread.id), [&](const Dependence& each) {
+      const LocalOperation receive = dependences.receive_of(each);
+      const CondensedLocation& receiver = trace.locations[receive.location];
+      if (each.kind == DependenceKind::probe) {
+        received.probes[receive.location].push_back(
+            {{each.effected, stored_id(thread.id), dependences.path_of(each), each.caused,
+              stored_id(each.caused_by), bytes_of(receiver, receive.operation)},
+             receive.operation});
+      } else {
+        const bool is_own = thread.id == receiver.id;
+        received.messages[receive.location].push_back(
+            {is_own ? each.effected : thread.leave_of(each.call.call), each.caused, each.caused_by,
+             receive.operation});
+      }
+    });
   }
-  const auto order = [](const Arrived& each) { return std::tuple(each.time, each.receive); };
-  if (!std::ranges::is_sorted(arrived, {}, order)) std::ranges::sort(arrived, {}, order);
-  return arrived;
 }
 
-/// Returns who sent a message, and when it was on its way. If that is not known, because another thread was
-/// the first to know of it, the time is when its data was ready.
-Sent sent_of(const CondensedTrace& trace, size_t l, size_t receive, const MessageMatches& matches) {
-  Sent sent = matches.sent_of(trace, l, receive);
-  if (sent.time == Ticks::min()) sent.time = matches.send_of(trace, l, receive).ready;
-  return sent;
-}
-
-store::Message message_row(const CondensedTrace& trace, size_t l, const Arrived& arrived,
-                           const MessageMatches& matches) {
+/// Gathers partitioned messages: with the time from which their data was ready.
+void gather_partitioned(const CondensedTrace& trace, size_t l, const MessageMatches& matches,
+                        LargeVector<Arrived>& arrived) {
   const CondensedLocation& location = trace.locations[l];
-  const Sent sent = sent_of(trace, l, arrived.receive, matches);
-  return {arrived.time, sent.time, stored_id(sent.owner),
-          location.envelope_or_none(location.receives[arrived.receive]).bytes};
-}
-
-/// Returns the messages of a location that were probed, in the order in which they were seen; `seen` by all
-/// probes of all locations.
-std::vector<store::ProbedMessage> probed_messages(const CondensedTrace& trace, size_t l,
-                                                  const MessageMatches& matches,
-                                                  const std::vector<LargeVector<Ticks>>& seen) {
-  const CondensedLocation& location = trace.locations[l];
-  std::vector<store::ProbedMessage> probed;
-  if (location.details.empty()) return probed;
+  if (location.details.empty()) return;
   for (uint32_t i = 0; i < location.receives.size(); ++i) {
-    const MessageDetail* detail = location.find_detail(location.receives[i]);
-    if (detail == nullptr || !detail->probe.location.valid() || !matches.is_sent(l, i)) continue;
-    const size_t prober = trace.local(detail->probe.location);
-    const Sent sent = sent_of(trace, l, i, matches);
-    probed.push_back({seen[prober][detail->probe_number], stored_id(detail->probe.location),
-                      trace.locations[prober].path_of(detail->probe.call), sent.time, stored_id(sent.owner),
-                      location.envelope_or_none(location.receives[i]).bytes});
+    const Message& receive = location.receives[i];
+    if (channel_of(location, receive) == 0 || !matches.is_sent(l, i)) continue;
+    const CallRef completed = receive.completion != kNoCall
+                                  ? CallRef{location.id, receive.completion}
+                                  : location.find_detail(receive)->completed_elsewhere;
+    if (!completed.location.valid()) continue;
+    const MatchedSend send = matches.send_of(trace, l, i);
+    arrived.push_back({trace[completed.location].leave_of(completed.call), send.ready, send.owner, i});
   }
-  std::ranges::stable_sort(probed, {}, &store::ProbedMessage::seen);
-  return probed;
+}
+
+/// Returns what was received, in the order of time.
+Received gather(const Dependences& dependences, const MessageMatches& matches) {
+  const CondensedTrace& trace = dependences.trace();
+  Received received{std::vector<LargeVector<Arrived>>(trace.locations.size()),
+                    std::vector<std::vector<Probed>>(trace.locations.size())};
+  parallel_for(trace.own_processes.size(), [&](size_t p) {
+    gather_dependent(dependences, LocationGroupId(trace.own_processes.begin + p), received);
+  });
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    LargeVector<Arrived>& arrived = received.messages[l];
+    gather_partitioned(trace, l, matches, arrived);
+    const auto order = [](const Arrived& each) { return std::tuple(each.time, each.receive); };
+    if (!std::ranges::is_sorted(arrived, {}, order)) std::ranges::sort(arrived, {}, order);
+    std::ranges::sort(received.probes[l], {},
+                      [](const Probed& each) { return std::tuple(each.row.seen, each.receive); });
+  });
+  return received;
 }
 
 std::optional<store::PartitionTransfer::Event> event_of(const PartitionUse& use) {
@@ -137,28 +149,18 @@ store::CollectivePart collective_row(const CondensedLocation& location, const Co
           location.path_of(collective.start)};
 }
 
-void add_messages(const CondensedTrace& trace, const MessageMatches& matches,
-                  std::vector<store::Chunk>& chunks) {
-  std::vector<LargeVector<Arrived>> arrived(trace.locations.size());
-  parallel_for(arrived.size(), [&](size_t l) { arrived[l] = arrivals(trace, l, matches); });
+void add_messages(const CondensedTrace& trace, const Received& received, std::vector<store::Chunk>& chunks) {
   add_table<store::Message>(
-      trace, [&](size_t l) { return arrived[l].size(); },
-      [&](size_t l, size_t i, auto& rows) { rows.push_back(message_row(trace, l, arrived[l][i], matches)); },
+      trace, [&](size_t l) { return received.messages[l].size(); },
+      [&](size_t l, size_t i, auto& rows) {
+        const Arrived& each = received.messages[l][i];
+        rows.push_back(
+            {each.time, each.sent, stored_id(each.sender), bytes_of(trace.locations[l], each.receive)});
+      },
       chunks);
-}
-
-void add_probes(const CondensedTrace& trace, const MessageMatches& matches,
-                std::vector<store::Chunk>& chunks) {
-  std::vector<LargeVector<Ticks>> seen(trace.locations.size());
-  parallel_for(seen.size(), [&](size_t l) {
-    const CondensedLocation& location = trace.locations[l];
-    seen[l] = event_times(location, EventTimeKind::probe, location.probes.size());
-  });
-  std::vector<std::vector<store::ProbedMessage>> probed(trace.locations.size());
-  parallel_for(probed.size(), [&](size_t l) { probed[l] = probed_messages(trace, l, matches, seen); });
   add_table<store::ProbedMessage>(
-      trace, [&](size_t l) { return probed[l].size(); },
-      [&](size_t l, size_t i, auto& rows) { rows.push_back(probed[l][i]); }, chunks);
+      trace, [&](size_t l) { return received.probes[l].size(); },
+      [&](size_t l, size_t i, auto& rows) { rows.push_back(received.probes[l][i].row); }, chunks);
 }
 
 void add_transfers(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
@@ -184,9 +186,9 @@ void add_collectives(const CondensedTrace& trace, std::vector<store::Chunk>& chu
 
 }  // namespace
 
-void store_edges(const CondensedTrace& trace, const Matches& matches, std::vector<store::Chunk>& chunks) {
-  add_messages(trace, matches.messages, chunks);
-  add_probes(trace, matches.messages, chunks);
+void store_edges(const CondensedTrace& trace, const CommMembers& members, const Matches& matches,
+                 std::vector<store::Chunk>& chunks) {
+  add_messages(trace, gather(Dependences(trace, members, matches), matches.messages), chunks);
   add_transfers(trace, matches, chunks);
   add_collectives(trace, chunks);
 }

@@ -114,33 +114,33 @@ void find_idle_waits(const CondensedTrace& trace, const CondensedLocation& locat
   }
 }
 
-/// Returns where to keep a wait for what is acquired in a call; none where the call does not wait for it.
-std::optional<Builtin> lock_metric(const RegionClass& region, const LockHold& hold) {
-  if (hold.is_thread) return Builtin::pthread_join_wait;
+/// Returns where to keep a wait for what was handed over; none where the call does not wait for it.
+std::optional<Builtin> wait_metric(const RegionClass& region, HandOver::Kind kind) {
+  using Kind = HandOver::Kind;
+  if (kind == Kind::thread_begin || kind == Kind::thread_end) return Builtin::pthread_join_wait;
   if (region.kind == CallKind::test) return std::nullopt;
-  if (region.time == Builtin::pthread_conditional && hold.reacquired)
+  if (region.time == Builtin::pthread_conditional && kind == Kind::lock_again)
     return Builtin::pthread_lock_contention_conditional;
   return wait_for_release(region.time);
 }
 
 void find_lock_waits(const CondensedTrace& trace, const CondensedLocation& location,
-                     const std::vector<LockRelease>& before, LargeVector<WaitState>& waits) {
+                     const std::vector<HandOver>& hand_overs, LargeVector<WaitState>& waits) {
   CallIndex last_call = kNoCall;
   Ticks last_release;
-  for (size_t i = 0; i < before.size(); ++i) {
-    const LockHold& hold = location.threads.locks[i];
-    if (!before[i].known() || before[i].thread == location.id) continue;
-    const std::optional<Builtin> metric = lock_metric(trace.class_of(location.call(hold.call)), hold);
+  for (const HandOver& each : hand_overs) {
+    if (!each.known() || each.from == location.id) continue;
+    const std::optional<Builtin> metric = wait_metric(trace.class_of(location.call(each.call)), each.kind);
     if (!metric) continue;
-    const Ticks end = std::min(before[i].time, hold.acquired);
-    if (hold.is_thread && hold.order == kBegun) {  // the critical path comes from there
-      waits.push_back({*metric, hold.call, Ticks(), end, before[i].thread});
+    const Ticks end = each.awaited();
+    if (each.kind == HandOver::Kind::thread_begin) {  // the critical path comes from there
+      waits.push_back({*metric, each.call, Ticks(), end, each.from});
       continue;
     }
     // After a condition's signal the call wants its mutex.
-    const Ticks from = hold.call == last_call ? std::max(hold.requested, last_release) : hold.requested;
-    add_wait(location, *metric, hold.call, from, end, before[i].thread, waits);
-    last_call = hold.call;
+    const Ticks from = each.call == last_call ? std::max(each.wanted, last_release) : each.wanted;
+    add_wait(location, *metric, each.call, from, end, each.from, waits);
+    last_call = each.call;
     last_release = end;
   }
 }
@@ -155,7 +155,7 @@ WaitStates find_thread_waits(const CondensedTrace& trace, const TeamMatches& tea
     if (threads.size() < 2) return;
     for (const CondensedLocation& location : threads) {
       const size_t local = trace.local(location.id);
-      find_lock_waits(trace, location, teams.locks[local], waits[local]);
+      find_lock_waits(trace, location, teams.hand_overs[local], waits[local]);
       find_barrier_waits(trace, location, teams.barriers[local], waits[local]);
       find_idle_waits(trace, location, waits[local]);
       std::stable_sort(waits[local].begin(), waits[local].end(),

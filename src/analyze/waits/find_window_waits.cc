@@ -15,7 +15,7 @@
 // Two parts of waits are metrics of their own: Late Complete, that of an Early Wait after the origin's last
 // access, and Early Fence, that of a Wait at Fence in which others still accessed this process's window.
 //
-// With the matches at hand each is a difference of two times. Cost: O(matches).
+// With the hand-overs at hand each is a difference of two times. Cost: O(hand-overs).
 
 #include "analyze/waits/find_window_waits.h"
 
@@ -32,79 +32,78 @@ namespace {
 
 using report::Builtin;
 
-Builtin wait_metric(WindowEvent event, bool transfers) {
-  switch (event) {
-    case WindowEvent::post:
+Builtin wait_metric(HandOver::Kind kind, bool transfers) {
+  using Kind = HandOver::Kind;
+  switch (kind) {
+    case Kind::post:
       return transfers ? Builtin::mpi_rma_comm_late_post : Builtin::mpi_rma_sync_late_post;
-    case WindowEvent::complete:
+    case Kind::complete:
       return Builtin::mpi_rma_early_wait;
-    case WindowEvent::release:
+    case Kind::window_lock:
       return transfers ? Builtin::mpi_rma_comm_lock_competition : Builtin::mpi_rma_sync_lock_competition;
-    case WindowEvent::progress:
+    case Kind::progress:
       return transfers ? Builtin::mpi_rma_comm_wait_for_progress : Builtin::mpi_rma_sync_wait_for_progress;
-    case WindowEvent::access:
+    case Kind::access:
       return Builtin::mpi_rma_early_fence;
+    default:
+      break;
   }
   CHECK(false);
 }
 
-/// Returns what the call waited for: the last of the events; the target's call only if there is no other.
-const WindowMatch& decisive(std::span<const WindowMatch> of_call) {
-  const auto weight = [](const WindowMatch& match) {
-    return std::tuple(match.event != WindowEvent::progress, match.time, match.location);
-  };
-  return *std::max_element(of_call.begin(), of_call.end(),
-                           [&](const WindowMatch& a, const WindowMatch& b) { return weight(a) < weight(b); });
+/// Returns what the call waited for: what was released last; the target's progress only if nothing else was.
+const HandOver& decisive(std::span<const HandOver> of_call) {
+  return *std::ranges::max_element(of_call, {}, [](const HandOver& each) {
+    return std::tuple(each.kind != HandOver::Kind::progress, each.released, each.from);
+  });
 }
 
 /// Adds the part of a fence's wait that the last of the accesses covers.
-void add_early_fence(const Call& call, const WindowMatch& access,
-                     const LargeVector<WaitState>& of_collectives, std::vector<WaitPart>& parts) {
+void add_early_fence(const HandOver& access, const LargeVector<WaitState>& of_collectives,
+                     std::vector<WaitPart>& parts) {
   const auto wait =
       std::lower_bound(of_collectives.begin(), of_collectives.end(), access.call,
                        [](const WaitState& each, CallIndex index) { return each.call < index; });
   if (wait == of_collectives.end() || wait->call != access.call) return;
   if (wait->metric != Builtin::mpi_rma_wait_at_fence) return;
-  const Ticks end = std::min(access.time, wait->end);
-  if (end > call.enter) parts.push_back({Builtin::mpi_rma_early_fence, access.call, end - call.enter});
+  const Ticks end = std::min(access.released, wait->end);
+  if (end > access.wanted) parts.push_back({Builtin::mpi_rma_early_fence, access.call, end - access.wanted});
 }
 
 void find_in(const CondensedTrace& trace, const CondensedLocation& location,
-             const std::vector<WindowMatch>& matches, const LargeVector<WaitState>& of_collectives,
+             const std::vector<HandOver>& hand_overs, const LargeVector<WaitState>& of_collectives,
              LargeVector<WaitState>& waits, std::vector<WaitPart>& parts) {
-  for (size_t begin = 0, end = 0; begin < matches.size(); begin = end) {
-    while (end < matches.size() && matches[end].call == matches[begin].call) ++end;
-    const WindowMatch& match = decisive(std::span(matches).subspan(begin, end - begin));
-    const Call& call = location.call(match.call);
-    const RegionClass& region = trace.class_of(call);
-    if (!trace.can_wait(location, match.call)) continue;
-    if (match.event == WindowEvent::access) {
-      add_early_fence(call, match, of_collectives, parts);
+  for (size_t begin = 0, end = 0; begin < hand_overs.size(); begin = end) {
+    while (end < hand_overs.size() && hand_overs[end].call == hand_overs[begin].call) ++end;
+    const HandOver& last = decisive(std::span(hand_overs).subspan(begin, end - begin));
+    if (!trace.can_wait(location, last.call)) continue;
+    if (last.kind == HandOver::Kind::access) {
+      add_early_fence(last, of_collectives, parts);
       continue;
     }
-    const Ticks until = std::min(match.time, call.leave);
-    if (until <= call.enter) continue;
+    const Ticks until = last.awaited();
+    if (until <= last.wanted) continue;
+    const RegionClass& region = trace.class_of(location.call(last.call));
     const bool synchronizes =
         region.time == Builtin::mpi_rma_sync_active || region.time == Builtin::mpi_rma_sync_passive;
     waits.push_back(
-        {wait_metric(match.event, !synchronizes), match.call, until - call.enter, until, match.location});
-    const bool accessed_no_more = match.event == WindowEvent::complete && match.accessed_until < until &&
-                                  !location.is_polling_run(match.call);
-    if (accessed_no_more) {
+        {wait_metric(last.kind, !synchronizes), last.call, until - last.wanted, until, last.from});
+    const bool accessed_no_more = last.kind == HandOver::Kind::complete && last.accessed_until < until &&
+                                  !location.is_polling_run(last.call);
+    if (accessed_no_more)
       parts.push_back(
-          {Builtin::mpi_rma_late_complete, match.call, until - std::max(match.accessed_until, call.enter)});
-    }
+          {Builtin::mpi_rma_late_complete, last.call, until - std::max(last.accessed_until, last.wanted)});
   }
 }
 
 }  // namespace
 
-WindowWaits find_window_waits(const CondensedTrace& trace, const WindowMatches& matches,
+WindowWaits find_window_waits(const CondensedTrace& trace, const HandOvers& hand_overs,
                               const WaitStates& of_collectives) {
   WindowWaits result{WaitStates(trace.locations.size()),
                      std::vector<std::vector<WaitPart>>(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {
-    find_in(trace, trace.locations[l], matches[l], of_collectives[l], result.waits[l], result.parts[l]);
+    find_in(trace, trace.locations[l], hand_overs[l], of_collectives[l], result.waits[l], result.parts[l]);
   });
   return result;
 }

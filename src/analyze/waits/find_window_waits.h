@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "analyze/match/match_windows.h"
+#include "analyze/match/hand_over.h"
 #include "analyze/model/condensed_trace.h"
 #include "analyze/waits/wait_state.h"
 
@@ -15,8 +15,9 @@ struct WindowWaits {
 };
 
 /// Finds Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at
-/// the other side (Late Complete) or at this one (Early Fence). `of_collectives` has the waits at fences.
-WindowWaits find_window_waits(const CondensedTrace& trace, const WindowMatches& matches,
+/// the other side (Late Complete) or at this one (Early Fence). Takes the hand-overs of windows
+/// (match_windows) and, as `of_collectives`, the waits at fences.
+WindowWaits find_window_waits(const CondensedTrace& trace, const HandOvers& hand_overs,
                               const WaitStates& of_collectives);
 
 }  // namespace latecomer::analyze
