@@ -55,8 +55,7 @@ struct Expectations {
   std::map<std::string, std::string> notes;
   std::vector<std::string> deadlocks;  ///< lines of all, and of waits for ended ranks
   std::vector<std::string> open_calls;
-  std::map<std::string, std::vector<std::string>>
-      places;  ///< of anomalies and notes, where a case tells them
+  std::map<std::string, std::vector<std::string>> places;  ///< of anomalies and notes, where a case has them
   bool partial = false;
   analyze::ClockOptions clocks;
 };
@@ -134,7 +133,7 @@ std::map<std::string, std::string> found_counts(const report::Report& report, co
   return counts;
 }
 
-/// What is told of how a killed program ended, in the order of the summary.
+/// What the report says of how a killed program ended, in the order of the summary.
 std::vector<std::string> lines_of(const report::Report& report, const std::string& prefix) {
   std::vector<std::string> lines;
   for (const auto& [key, value] : report.attributes) {
@@ -158,9 +157,9 @@ void expect_places(const report::Report& report, const std::string& what, const 
       if (key.starts_with(prefix)) places.push_back(value);
     }
     EXPECT_FALSE(places.empty()) << what << " " << name << " is nowhere";
-    const auto told = expected.places.find(name);
-    if (told != expected.places.end()) {
-      EXPECT_EQ(places, told->second) << what << " " << name;
+    const auto wanted = expected.places.find(name);
+    if (wanted != expected.places.end()) {
+      EXPECT_EQ(places, wanted->second) << what << " " << name;
     }
   }
 }
@@ -188,14 +187,14 @@ constexpr double kHalfTick = 0.5e-6;
 
 void expect_values(const report::Report& report, const std::string& metric, const Values& expected) {
   const Values found = values_of(report, metric);
-  for (const auto& [place, value] : expected) {
-    const auto at = found.find(place);
+  for (const auto& [cell, value] : expected) {
+    const auto at = found.find(cell);
     const double have = at == found.end() ? 0 : at->second;
-    EXPECT_NEAR(have, value, kHalfTick) << metric << " at " << place.first << ", rank " << place.second;
+    EXPECT_NEAR(have, value, kHalfTick) << metric << " at " << cell.first << ", rank " << cell.second;
   }
-  for (const auto& [place, value] : found) {
-    EXPECT_TRUE(expected.contains(place)) << metric << " has " << value << " at " << place.first << ", rank "
-                                          << place.second << ", which is not expected";
+  for (const auto& [cell, value] : found) {
+    EXPECT_TRUE(expected.contains(cell)) << metric << " has " << value << " at " << cell.first << ", rank "
+                                         << cell.second << ", which is not expected";
   }
 }
 
@@ -212,7 +211,7 @@ void expect_no_other_waits(const report::Report& report, const Expectations& exp
 
 double sum_of(const report::Report& report, const std::string& metric) {
   double sum = 0;
-  for (const auto& [place, value] : values_of(report, metric)) sum += value;
+  for (const auto& [cell, value] : values_of(report, metric)) sum += value;
   return sum;
 }
 
@@ -315,7 +314,7 @@ void expect_all_time_accounted(const report::Report& report, const trace::Trace&
 
 double total(const report::Report& report, const std::string& metric) {
   double sum = 0;
-  for (const auto& [place, value] : values_of(report, metric)) sum += value;
+  for (const auto& [cell, value] : values_of(report, metric)) sum += value;
   return sum;
 }
 

@@ -199,6 +199,11 @@ class ReportCommands(unittest.TestCase):
                               "0,0,1,0,0,1", "0,1,2,0,0,1", "1,0,10,0,0,2", "1,1,20,0,0,2", "2,0,100,100,1,3", "2,1,200,200,1,3"])
             self.assertEqual(self.prints("dump", each, "-m", "share", "-c", "roots", "-x", "incl", "-z", "incl", "-t", "aggr",
                                          "-s", "csv2").splitlines()[1], f"0,{300 / 333:.6g}")
+            # Of regions too, without the time in MPI, which is a child metric of time.
+            self.assertEqual(self.prints("dump", each, "-m", "time", "-r", "-x", "excl", "-t", "aggr", "-s", "csv2").splitlines()[1:],
+                             ["0,3,30", "1,30,0", "2,0,0"])
+            self.assertEqual(self.prints("dump", each, "-m", "time", "-r", "-x", "excl", "-s", "csv2").splitlines()[1:],
+                             ["0,0,1,10", "0,1,2,20", "1,0,10,0", "1,1,20,0", "2,0,0,0", "2,1,0,0"])
         self.assertEqual(self.kinds(made), {"time": "EXCLUSIVE", "mpi": "PREDERIVED_EXCLUSIVE", "share": "POSTDERIVED",
                                             "hidden": "PREDERIVED_EXCLUSIVE", "visits": "EXCLUSIVE"})
         self.assertEqual(self.kinds(stored), {"time": "EXCLUSIVE", "mpi": "EXCLUSIVE", "share": "POSTDERIVED",

@@ -10,9 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/open_report.h"
-#include "cli/open_trace.h"
 #include "cli/put_out.h"
-#include "cubex/reader.h"
 #include "findings/findings_json.h"
 #include "query/advice.h"
 #include "text/advice_text.h"
@@ -30,12 +28,10 @@ struct AdviseOptions {
 };
 
 Status advise(const AdviseOptions& options) {
-  TRY(const std::filesystem::path file, report_file(options.report));
-  const Result<report::Report> report = cubex::read_cubex(file.string());
-  if (!report) return explain_report_error(file.string(), report.error());
+  TRY(const report::Report report, open_report(options.report));
   const query::Advice advice =
-      query::advise(*report, options.ranks == 0 ? std::nullopt : std::optional(options.ranks));
-  put_out(options.json ? findings::advice_json(*report, advice) : advice_text(*report, advice));
+      query::advise(report, options.ranks == 0 ? std::nullopt : std::optional(options.ranks));
+  put_out(options.json ? findings::advice_json(report, advice) : advice_text(report, advice));
   return {};
 }
 

@@ -65,16 +65,11 @@ Result<std::vector<Condition>> parse_conditions(const std::vector<std::string>& 
   return conditions;
 }
 
-/// Returns the position of the metric of this id; of the time, or where there is none the first one, if that
-/// is empty.
-Result<size_t> metric_position(const Comparison& comparison, const std::string& wanted) {
-  std::vector<std::string> ids;
-  for (const MetricDifference& each : comparison.metrics) {
-    if (each.id == (wanted.empty() ? "time" : wanted)) return ids.size();
-    ids.push_back(each.id);
-  }
-  if (wanted.empty()) return size_t(0);
-  return no_such_metric(wanted, ids);
+/// Returns the position of the metric that is shown: if none is named the time or, without it, the first one.
+Result<size_t> shown_metric(const Comparison& comparison, const std::string& wanted) {
+  if (!wanted.empty()) return metric_position(comparison, wanted);
+  const Result<size_t> time = metric_position(comparison, "time");
+  return time ? *time : 0;
 }
 
 Status compare_reports(const CompareOptions& options, int& exit_code) {
@@ -85,7 +80,7 @@ Status compare_reports(const CompareOptions& options, int& exit_code) {
   TRY_STATUS(other.open(options.other));
   const Comparison comparison = compare(base.pointers, other.pointers);
   TRY(const std::vector<std::string> met, conditions_met(conditions, comparison));
-  TRY(const size_t metric, metric_position(comparison, options.metric));
+  TRY(const size_t metric, shown_metric(comparison, options.metric));
   put_out(options.json ? to_json(comparison, options.base, options.other, met)
                        : comparison_text(comparison, metric,
                                          options.markdown ? Layout::markdown : Layout::text, options.all));

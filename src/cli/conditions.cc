@@ -28,6 +28,15 @@ bool is_met(const Condition& condition, const Difference& difference) {
 
 }  // namespace
 
+Result<size_t> metric_position(const Comparison& comparison, const std::string& wanted) {
+  std::vector<std::string> ids;
+  for (const MetricDifference& each : comparison.metrics) {
+    if (each.id == wanted) return ids.size();
+    ids.push_back(each.id);
+  }
+  return no_such_metric(wanted, ids);
+}
+
 Result<Condition> parse_condition(const std::string& text) {
   const Error wrong{
       fmt::format("--fail-if {}: expected METRIC>+NUMBER or METRIC>+NUMBER%, as in time>+5%", text)};
@@ -46,17 +55,14 @@ Result<std::vector<std::string>> conditions_met(const std::vector<Condition>& co
                                                 const Comparison& comparison) {
   std::vector<std::string> met;
   for (const Condition& condition : conditions) {
-    const auto metric = std::ranges::find(comparison.metrics, condition.metric, &MetricDifference::id);
-    if (metric == comparison.metrics.end()) {
-      std::vector<std::string> ids;
-      for (const MetricDifference& each : comparison.metrics) ids.push_back(each.id);
-      return Error{
-          fmt::format("--fail-if {}: {}", condition.text, no_such_metric(condition.metric, ids).message)};
-    }
-    if (is_met(condition, metric->total))
-      met.push_back(fmt::format(
-          "{}: {} became {}, {}", condition.text, amount_text(metric->total.base.mean, metric->unit),
-          amount_text(metric->total.other.mean, metric->unit), change_text(metric->total)));
+    const Result<size_t> position = metric_position(comparison, condition.metric);
+    if (!position) return Error{fmt::format("--fail-if {}: {}", condition.text, position.error().message)};
+    const MetricDifference& metric = comparison.metrics[*position];
+    const Difference& total = metric.total;
+    if (is_met(condition, total))
+      met.push_back(fmt::format("{}: {} became {}, {}", condition.text,
+                                amount_text(total.base.mean, metric.unit),
+                                amount_text(total.other.mean, metric.unit), change_text(total)));
   }
   return met;
 }

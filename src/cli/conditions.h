@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "findings/compare.h"
 
 namespace latecomer::cli {
+
+/// Returns the position of the metric of this id.
+Result<size_t> metric_position(const findings::Comparison& comparison, const std::string& wanted);
 
 /// Says that a metric got larger by more than a number of its unit, or than a part of what it was.
 struct Condition {

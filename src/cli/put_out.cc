@@ -12,9 +12,9 @@
 #include <cstring>
 #include <new>
 
+#include "base/json_text.h"
 #include "base/printable.h"
 #include "base/spill.h"
-#include "report/parse_json.h"
 #include "report/unreadable.h"
 
 namespace latecomer::cli {
@@ -58,7 +58,7 @@ std::string line_of(const std::exception& problem) {
   if (is_plain) return problem.what();
   if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr)
     return "there is not enough memory; analyze takes less with --spill-dir, or on several processes";
-  return fmt::format("unexpected problem: {}; the input may be damaged", report::message_of(problem));
+  return fmt::format("unexpected problem: {}; the input may be damaged", message_of(problem));
 }
 
 int guarded(const std::function<int()>& command) {

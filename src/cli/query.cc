@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/open_report.h"
 #include "cli/put_out.h"
-#include "findings/json.h"
 #include "findings/show_csv.h"
 #include "query/space.h"
 #include "sql/database.h"
@@ -112,20 +112,18 @@ std::string json_of(const Answer& answer) {
     return std::visit(
         []<class Any>(const Any& any) {
           if constexpr (std::is_same_v<Any, std::monostate>)
-            return findings::Json();
+            return Json();
           else
-            return findings::Json(any);
+            return Json(any);
         },
         value);
   };
-  const auto row_json = [&](const Row& row) { return findings::list_json(row, value_json); };
-  return findings::in_a_line(
-      {{"columns", answer.names}, {"rows", findings::list_json(answer.rows, row_json)}});
+  const auto row_json = [&](const Row& row) { return list_json(row, value_json); };
+  return in_a_line({{"columns", answer.names}, {"rows", list_json(answer.rows, row_json)}}) + "\n";
 }
 
 Status run_query(const QueryOptions& options) {
-  TRY(const std::filesystem::path file, report_file(options.report));
-  TRY(const report::Report report, open_report(file.string()));
+  TRY(const report::Report report, open_report(options.report));
   const query::Space space(report);
   const std::string statement = options.statement.empty() ? kListOfTables : options.statement;
   sql::Database database(":memory:");

@@ -107,7 +107,7 @@ void say_what_was_made(const std::vector<std::string>& notes, const std::vector<
                        const std::string& output) {
   for (const std::string& note : notes) put_error(note);
   if (!left_out.empty())
-    put_error(fmt::format("left out, since they tell of a run's own call paths and processes: {}",
+    put_error(fmt::format("left out, since they are about a run's own call paths and processes: {}",
                           fmt::join(left_out, ", ")));
   put_out(fmt::format("Written  {}\n(next: latecomer show {})\n", printable_line(output),
                       printable_line(shell_word(output))));

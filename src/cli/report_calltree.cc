@@ -40,9 +40,6 @@ std::vector<const char*> kinds(const Report& report) {
   return kinds;
 }
 
-/// Limits what a line says of what is around a call path: trees can be very deep.
-constexpr size_t kMostLevels = 500;
-
 /// Returns "  |   + name", deeper with each level.
 std::string tree_line(size_t level, const std::string& name) {
   if (level == 0) return name;

@@ -145,18 +145,21 @@ class Values {
 
   DataType type_of(MetricId metric) const { return data_type_of(space_.report().metrics[metric.index()]); }
 
-  /// Returns the values of a call path on all locations.
+  /// Returns the values of a call path on all locations, as `-z` wants them.
   Column at(MetricId metric, CallPathId path) const {
-    Column values = read(metric, path);
-    for (const MetricId child : subtracted(metric)) subtract(values, read(child, path));
-    return values;
+    if (options_.below != DumpOptions::Below::stored) return at(metric, path, below());
+    return of_metric(metric, [&](MetricId each) {
+      const Row row = space_.report().column(each, path);
+      return row != nullptr ? *row : Column(type_of(each), space_.report().locations.size());
+    });
+  }
+  Column at(MetricId metric, CallPathId path, Below below) const {
+    return of_metric(metric, [&](MetricId each) { return space_.by_location(each, path, below); });
   }
 
   /// Returns the value of each call path, over all locations.
   Column over_locations(MetricId metric, Below below) const {
-    Column values = space_.by_call_path(metric, below);
-    for (const MetricId child : subtracted(metric)) subtract(values, space_.by_call_path(child, below));
-    return values;
+    return of_metric(metric, [&](MetricId each) { return space_.by_call_path(each, below); });
   }
 
   Below below() const {
@@ -164,20 +167,14 @@ class Values {
   }
 
  private:
-  Column read(MetricId metric, CallPathId path) const {
-    if (options_.below != DumpOptions::Below::stored) return space_.by_location(metric, path, below());
-    const Row row = space_.report().column(metric, path);
-    return row != nullptr ? *row : Column(type_of(metric), space_.report().locations.size());
-  }
-
-  /// Subtracts values; those of another type cannot be taken away.
-  static void subtract(Column& values, const Column& other) {
-    if (values.type() == other.type()) values.subtract(other);
-  }
-
-  /// Returns the child metrics whose values are taken away.
-  std::vector<MetricId> subtracted(MetricId metric) const {
-    return options_.without_child_metrics ? children_[metric.index()] : std::vector<MetricId>();
+  /// Returns what `read` reads of a metric; without its child metrics, where `-x` wants that. Values of
+  /// another type cannot be subtracted.
+  Column of_metric(MetricId metric, const auto& read) const {
+    Column values = read(metric);
+    if (!options_.without_child_metrics) return values;
+    for (const MetricId child : children_[metric.index()])
+      if (const Column part = read(child); part.type() == values.type()) values.subtract(part);
+    return values;
   }
 
   const DumpOptions& options_;
@@ -313,7 +310,7 @@ void dump_regions(const DumpOptions& options, const Space& space, const Printer&
     Column sum(values.type_of(metrics[m]), own.empty() ? report.locations.size() : 1);
     for (const CallPathId path : of_region) {
       if (own.empty())
-        sum.add(space.by_location(metrics[m], path, below));
+        sum.add(values.at(metrics[m], path, below));
       else
         sum.add(0, below == Below::excluded ? own[m] : with_below[m], path.index());
     }

@@ -109,7 +109,6 @@ std::string basics(const Space& space) {
 /// Returns the call tree with columns before it.
 std::string tree(const Report& report, const std::vector<Beside>& columns) {
   constexpr size_t kWidth = 15;
-  constexpr size_t kMostLevels = 500;  // that lines are indented by
   const auto right = [](const std::string& text) {
     return "| " + std::string(length_of(text) < kWidth ? kWidth - length_of(text) : 0, ' ') + text + " ";
   };

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ namespace latecomer::cli {
 
 // What `latecomer report dump`, `stat`, `calltree` and `info` print: the values of Cube's tools of these
 // names, in their order, with their digits.
+
+/// Limits what a line says of what is around a call path: trees can be very deep.
+inline constexpr size_t kMostLevels = 500;
 
 struct DumpOptions {
   std::string report;

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/cautions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "findings/summary.h"
 #include "report/attributes.h"
 #include "report/locations.h"
 
@@ -30,7 +29,7 @@ void add_partial(const Report& report, std::vector<Caution>& all) {
   const bool was_off = !open_calls.empty() && !was_killed(report);
   std::string text =
       was_off ? "Recording ended before the program did: it was as large as --max-size allows, or had "
-                "trouble, of which it told then, or the program had switched it off. All numbers hold for "
+                "trouble, as it said then, or the program had switched it off. All numbers hold for "
                 "what was recorded."
               : "The program did not end in the regular way, or a part of the trace is missing. All numbers "
                 "hold for what was recorded.";

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "base/json.h"
 #include "findings/align.h"
 #include "findings/show_json.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json_text.h"
 #include "findings/compare.h"
-#include "findings/json.h"
 
 namespace latecomer::findings {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "findings/cautions.h"
+#include "base/json.h"
 #include "findings/critical_path_parts.h"
 #include "findings/efficiencies.h"
 #include "findings/felt_at.h"
@@ -17,6 +17,7 @@
 #include "findings/root_causes.h"
 #include "findings/show_json.h"
 #include "findings/source_files.h"
+#include "findings/summary.h"
 #include "findings/time_shares.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -52,11 +53,11 @@ Json phases_json(const Space& space) {
 }
 
 /// Adds the values of a position in the source to its JSON.
-Json with_values(Json place, const SourceValues& values) {
-  place["time"] = values.time;
-  place["waiting"] = values.waiting;
-  place["caused"] = values.caused;
-  return place;
+Json with_values(Json position, const SourceValues& values) {
+  position["time"] = values.time;
+  position["waiting"] = values.waiting;
+  position["caused"] = values.caused;
+  return position;
 }
 
 /// Adds what was sampled in what `json` is about.
@@ -80,8 +81,8 @@ Json root_causes_json(const Space& space) {
   });
 }
 
-Json consequences_json(const Report& report) {
-  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
+Json consequences_json(const Space& space) {
+  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(space.report());
   if (!consequences) return {};
   return list_json(*consequences, [](const store::Consequence& each) -> Json {
     return {{"delay_call_path", each.delay.index()},
@@ -92,10 +93,10 @@ Json consequences_json(const Report& report) {
   });
 }
 
-Json critical_path_json(const Report& report) {
-  const Result<store::CriticalPath> path = store::read_critical_path(report);
+Json critical_path_json(const Space& space) {
+  const Result<store::CriticalPath> path = store::read_critical_path(space.report());
   if (!path) return {};
-  const RunClock clock(report);
+  const RunClock clock(space.report());
   return list_json(*path, [&](const store::CriticalStretch& each) -> Json {
     Json edge;
     if (each.edge)
@@ -122,50 +123,44 @@ Json hybrid_json(const std::optional<HybridEfficiencies>& hybrid) {
           {"largest_outside_mpi", hybrid->largest_outside_mpi}};
 }
 
-Json efficiencies_json(const Space& space) {
-  const std::optional<Efficiencies> found = pop_efficiencies(space);
-  if (!found) return {};
-  return {{"parallel", found->parallel},
-          {"load_balance", found->load_balance},
-          {"communication", found->communication},
-          {"serialization", found->serialization},
-          {"transfer", found->transfer},
-          {"run_seconds", found->run_seconds},
-          {"mean_computation", found->mean_computation},
-          {"largest_computation", found->largest_computation},
-          {"computation_on_critical_path", found->computation_on_critical_path},
-          {"ideal_seconds", found->ideal_seconds},
-          {"hybrid", hybrid_json(found->hybrid)}};
+Json communicators_json(const Space& space) {
+  const Result<std::vector<CommunicatorTraffic>> communicators = read_communicators(space.report());
+  return communicators ? Json::parse(print_communicators(*communicators)) : Json();
 }
 
-Json instances_json(const Report& report) {
-  const Result<std::vector<Instance>> instances = most_severe_waits(report);
-  if (!instances) return {};
-  return list_json(*instances, [](const Instance& each) -> Json {
-    const Instance::Cause& cause = each.cause;
-    return {{"metric", each.metric.index()},
-            {"location", each.location.index()},
+template <class Thing>
+std::span<const Thing> largest_of(const std::vector<Thing>& things) {
+  return std::span(things).first(std::min(things.size(), kLargestShown));
+}
+
+/// Returns who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
+Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
+  const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
+  if (ranks.empty()) return {};
+  const auto worst = std::ranges::max_element(per_rank);
+  return {{"text", ranks_text(ranks, count_processes(report))},
+          {"count", ranks.size()},
+          {"worst", worst - per_rank.begin()},
+          {"seconds", *worst}};
+}
+
+Json felt_json(const Report& report, const std::vector<store::Consequence>& consequences, CallPathId delay) {
+  return list_json(largest_of(felt_at(report, consequences, delay)), [&](const FeltAt& each) -> Json {
+    return {{"metric", each.kind.index()},
             {"call_path", each.path.index()},
-            {"begin", each.begin},
-            {"end", each.end},
-            {"amount", each.amount},
-            {"cause",
-             {{"location", position_or_null(cause.location)},
-              {"call_path", position_or_null(cause.path)},
-              {"metric", position_or_null(cause.wait)},
-              {"seconds", cause.seconds}}}};
+            {"seconds", each.seconds},
+            {"ranks", ranks_text(each.ranks, count_processes(report))}};
   });
 }
 
-/// Returns the report's member about clocks as it is: its nodes are those of the report.
-Json clocks_json(const Report& report) {
-  const Result<ClockReport> clocks = read_clocks(report);
-  return clocks ? Json::parse(print_clocks(*clocks)) : Json();
+Json traffic_json(const Traffic& traffic) {
+  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
 }
 
-Json communicators_json(const Report& report) {
-  const Result<std::vector<CommunicatorTraffic>> communicators = read_communicators(report);
-  return communicators ? Json::parse(print_communicators(*communicators)) : Json();
+Json object_of(std::span<const JsonMember> members, const Space& space) {
+  Json all;
+  for (const JsonMember& each : members) all[each.key] = each.json(space);
+  return all;
 }
 
 }  // namespace
@@ -188,49 +183,74 @@ Json source_files_json(const Space& space) {
   });
 }
 
-void for_each_finding(const Space& space, const std::function<void(const char* key, Json value)>& use) {
-  const Report& report = space.report();
-  use("efficiencies", efficiencies_json(space));
-  use("phases", phases_json(space));
-  use("source_files", source_files_json(space));
-  use("root_causes", root_causes_json(space));
-  use("consequences", consequences_json(report));
-  use("instances", instances_json(report));
-  use("critical_path", critical_path_json(report));
-  use("clocks", clocks_json(report));
-  use("communicators", communicators_json(report));
+Json efficiencies_json(const Space& space) {
+  const std::optional<Efficiencies> found = pop_efficiencies(space);
+  if (!found) return {};
+  return {{"parallel", found->parallel},
+          {"load_balance", found->load_balance},
+          {"communication", found->communication},
+          {"serialization", found->serialization},
+          {"transfer", found->transfer},
+          {"run_seconds", found->run_seconds},
+          {"mean_computation", found->mean_computation},
+          {"largest_computation", found->largest_computation},
+          {"computation_on_critical_path", found->computation_on_critical_path},
+          {"ideal_seconds", found->ideal_seconds},
+          {"hybrid", hybrid_json(found->hybrid)}};
+}
+
+Json instances_json(const Space& space) {
+  const Result<std::vector<Instance>> instances = most_severe_waits(space.report());
+  if (!instances) return {};
+  return list_json(*instances, [](const Instance& each) -> Json {
+    const Instance::Cause& cause = each.cause;
+    return {{"metric", each.metric.index()},
+            {"location", each.location.index()},
+            {"call_path", each.path.index()},
+            {"begin", each.begin},
+            {"end", each.end},
+            {"amount", each.amount},
+            {"cause",
+             {{"location", position_or_null(cause.location)},
+              {"call_path", position_or_null(cause.path)},
+              {"metric", position_or_null(cause.wait)},
+              {"seconds", cause.seconds}}}};
+  });
+}
+
+/// Returns the report's member about clocks as it is: its nodes are those of the report.
+Json clocks_json(const Space& space) {
+  const Result<ClockReport> clocks = read_clocks(space.report());
+  return clocks ? Json::parse(print_clocks(*clocks)) : Json();
+}
+
+std::span<const JsonMember> findings_list() {
+  static constexpr JsonMember kFindings[] = {
+      {"efficiencies", efficiencies_json},   {"phases", phases_json},
+      {"source_files", source_files_json},   {"root_causes", root_causes_json},
+      {"consequences", consequences_json},   {"instances", instances_json},
+      {"critical_path", critical_path_json}, {"clocks", clocks_json},
+      {"communicators", communicators_json}};
+  return kFindings;
 }
 
 Json findings_json(const Space& space) {
-  Json all;
-  for_each_finding(space, [&](const char* key, Json value) { all[key] = std::move(value); });
-  return all;
+  return object_of(findings_list(), space);
 }
 
-// What follows is of the summary, with the largest of each.
+// What follows is of the summary.
 
-namespace {
-
-constexpr size_t kLargest = 5;
-
-template <class Thing>
-std::span<const Thing> largest_of(const std::vector<Thing>& things) {
-  return std::span(things).first(std::min(things.size(), kLargest));
+Json time_json(const Space& space) {
+  const MetricId time = space.report().find_metric("time");
+  return time.valid() ? Json(space.total(time)) : Json();
 }
 
-/// Returns who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
-Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
-  const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
-  if (ranks.empty()) return {};
-  const auto worst = std::ranges::max_element(per_rank);
-  return {{"text", ranks_text(ranks, count_processes(report))},
-          {"count", ranks.size()},
-          {"worst", worst - per_rank.begin()},
-          {"seconds", *worst}};
+Json waiting_json(const Space& space) {
+  return total_waiting(space);
 }
 
 Json cautions_json(const Space& space) {
-  const auto time_json = [](const Caution::Time& time) -> Json {
+  const auto with_path = [](const Caution::Time& time) -> Json {
     return {{"call_path", time.path.index()}, {"seconds", time.seconds}, {"remark", time.remark}};
   };
   Json list = Json::array();
@@ -240,7 +260,7 @@ Json cautions_json(const Space& space) {
       list.push_back({{"title", each.title},
                       {"text", each.text},
                       {"lines", each.lines},
-                      {"times", list_json(each.times, time_json)}});
+                      {"times", list_json(each.times, with_path)}});
   return list;
 }
 
@@ -267,15 +287,6 @@ Json wait_states_json(const Space& space) {
   return {{"count", waits.size()}, {"largest", largest}};
 }
 
-Json felt_json(const Report& report, const std::vector<store::Consequence>& consequences, CallPathId delay) {
-  return list_json(largest_of(felt_at(report, consequences, delay)), [&](const FeltAt& each) -> Json {
-    return {{"metric", each.kind.index()},
-            {"call_path", each.path.index()},
-            {"seconds", each.seconds},
-            {"ranks", ranks_text(each.ranks, count_processes(report))}};
-  });
-}
-
 Json largest_causes_json(const Space& space) {
   const Report& report = space.report();
   if (!report.find_metric("delay").valid()) return {};
@@ -297,7 +308,7 @@ Json largest_causes_json(const Space& space) {
 }
 
 Json critical_path_parts_json(const Space& space) {
-  const CriticalPathParts parts = critical_path_parts(space, kLargest);
+  const CriticalPathParts parts = critical_path_parts(space, kLargestShown);
   if (!(parts.seconds > 0)) return {};
   const Json largest = list_json(parts.largest, [&](const CriticalPathPart& part) {
     return with_sampled({{"call_path", part.path.index()},
@@ -310,25 +321,8 @@ Json critical_path_parts_json(const Space& space) {
   return {{"seconds", parts.seconds}, {"count", parts.count}, {"largest", largest}};
 }
 
-Json traffic_json(const Traffic& traffic) {
-  return {{"messages", traffic.messages}, {"bytes", traffic.bytes}};
-}
-
-}  // namespace
-
 Json summary_json(const Space& space) {
-  const Report& report = space.report();
-  const MetricId time = report.find_metric("time");
-  return {{"time", time.valid() ? Json(space.total(time)) : Json()},
-          {"waiting", total_waiting(space)},
-          {"cautions", cautions_json(space)},
-          {"time_shares", time_shares_json(space)},
-          {"efficiencies", efficiencies_json(space)},
-          {"wait_states", wait_states_json(space)},
-          {"root_causes", largest_causes_json(space)},
-          {"critical_path", critical_path_parts_json(space)},
-          {"instances", instances_json(report)},
-          {"clocks", clocks_json(report)}};
+  return object_of(kSummary, space);
 }
 
 std::string advice_json(const report::Report& report, const Advice& advice) {

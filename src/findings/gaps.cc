@@ -8,6 +8,7 @@
 
 #include "query/space.h"
 #include "report/locations.h"
+#include "report/tree.h"
 
 namespace latecomer::findings {
 
@@ -27,15 +28,6 @@ namespace {
 /// Returns whether a call path is a function that was sampled in a gap.
 bool is_sampled(const Report& report, CallPathId path) {
   return !is_gap(report, path) && !is_not_running(report, path);
-}
-
-/// Adds to each value those of all call paths below, which have larger numbers.
-std::vector<double> inclusive(const Report& report, std::vector<double> values) {
-  for (size_t i = values.size(); i-- > 0;) {
-    const CallPathId parent = report.call_paths[i].parent;
-    if (parent.valid()) values[parent.index()] += values[i];
-  }
-  return values;
 }
 
 std::vector<double> while_running(const Report& report, std::vector<double> per_call_path) {
@@ -88,7 +80,7 @@ std::optional<SampledPart> most_sampled_in(const Space& space, CallPathId gap,
   const Report& report = space.report();
   constexpr double kMost = 0.75;
   if (!is_gap(report, gap)) return std::nullopt;
-  const std::vector<double> sums = inclusive(report, while_running(report, per_call_path));
+  const std::vector<double> sums = with_below(report.call_paths, while_running(report, per_call_path));
   const double whole = sums[gap.index()];
   CallPathId innermost = gap;
   CallPathId with_line = gap;

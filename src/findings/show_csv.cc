@@ -21,8 +21,6 @@ using namespace report;
 
 namespace {
 
-constexpr size_t kCsvPiece = 1 << 16;  // So many bytes are written at once.
-
 /// Writes the number of a line; empty where it is not known.
 std::string line_number(int64_t line) {
   return line < 0 ? "" : fmt::to_string(line);
@@ -88,13 +86,6 @@ bool has_values(const Columns& columns, size_t location) {
   });
 }
 
-/// Passes the text on once it is long enough.
-void write_piece(std::string& text, const std::function<void(std::string_view)>& write) {
-  if (text.size() < kCsvPiece) return;
-  write(text);
-  text.clear();
-}
-
 }  // namespace
 
 std::string csv_field(const std::string& text) {
@@ -104,34 +95,32 @@ std::string csv_field(const std::string& text) {
   return field + '"';
 }
 
-void write_call_paths(const Report& report, const std::function<void(std::string_view)>& write) {
-  std::string text = fmt::format("{}\n", kCallPathHeader);
-  for (size_t i = 0; i < report.call_paths.size(); ++i) {
-    text += call_path_fields(report, CallPathId(i)) + '\n';
-    write_piece(text, write);
-  }
-  write(text);
+void write_call_paths(const Report& report, const TextTaker& take) {
+  TextPieces text(take);
+  text.add(fmt::format("{}\n", kCallPathHeader));
+  for (size_t i = 0; i < report.call_paths.size(); ++i)
+    text.add(call_path_fields(report, CallPathId(i)) + '\n');
+  text.finish();
 }
 
-void write_csv(const Space& space, MetricId only, Below below,
-               const std::function<void(std::string_view)>& write) {
+void write_csv(const Space& space, MetricId only, Below below, const TextTaker& take) {
   const Report& report = space.report();
   const std::vector<MetricId> metrics = metrics_of(report, only);
   const std::set<RowKey> cells = cells_with_values(report, below);
-  std::string text = header(report, metrics);
+  TextPieces text(take);
+  text.add(header(report, metrics));
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const Columns columns = columns_of(space, CallPathId(i), metrics, below, cells);
     const std::string begin = call_path_fields(report, CallPathId(i));
     for (size_t location = 0; location < report.locations.size(); ++location) {
       if (!has_values(columns, location)) continue;
-      text += begin + location_fields(report, location);
+      std::string line = begin + location_fields(report, location);
       for (const std::optional<Column>& column : columns)
-        text += ',' + (column ? number(*column, location) : "0");
-      text += '\n';
-      write_piece(text, write);
+        line += ',' + (column ? number(*column, location) : "0");
+      text.add(line + '\n');
     }
   }
-  write(text);
+  text.finish();
 }
 
 }  // namespace latecomer::findings

@@ -3,10 +3,9 @@
 
 #pragma once
 
-#include <functional>
 #include <string>
-#include <string_view>
 
+#include "base/text_pieces.h"
 #include "query/space.h"
 #include "report/report.h"
 
@@ -19,11 +18,10 @@ std::string csv_field(const std::string& text);
 // piece. Call paths are numbers there, as a path's name is as long as it is deep.
 
 /// Writes a line for each call path, with the one above it and where it is called.
-void write_call_paths(const report::Report& report, const std::function<void(std::string_view)>& write);
+void write_call_paths(const report::Report& report, const TextTaker& take);
 
 /// Writes the values: a line for each call path and location with a value other than zero, a column for each
 /// metric, or for `only` one if that is valid.
-void write_csv(const query::Space& space, report::MetricId only, query::Below below,
-               const std::function<void(std::string_view)>& write);
+void write_csv(const query::Space& space, report::MetricId only, query::Below below, const TextTaker& take);
 
 }  // namespace latecomer::findings

@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "base/json.h"
 #include "findings/findings_json.h"
-#include "findings/json.h"
 #include "findings/value_cells.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -112,12 +112,12 @@ Json definitions_json(const Space& space) {
   return all;
 }
 
-void write_json(const Space& space, MetricId only, const std::function<void(std::string_view)>& write) {
-  JsonPrinter printer(write);
+void write_json(const Space& space, MetricId only, const TextTaker& take) {
+  JsonPrinter printer(take);
   const auto print = [&](const char* key, const Json& value) { printer.add(key, value); };
   for_each_definition(space, print);
   print_values(space, only, printer);
-  for_each_finding(space, print);
+  for (const JsonMember& each : findings_list()) printer.add(each.key, each.json(space));
   printer.end();
 }
 

@@ -3,10 +3,8 @@
 
 #pragma once
 
-#include <functional>
-#include <string_view>
-
-#include "findings/json.h"
+#include "base/json_text.h"
+#include "base/text_pieces.h"
 #include "query/space.h"
 #include "report/report.h"
 
@@ -21,8 +19,7 @@ Json definitions_json(const query::Space& space);
 
 /// Prints the report as one JSON object, whose keys docs/json.md explains; ids in it are positions in its
 /// arrays. `only` restricts the values to one metric; if it is invalid, all are printed. As the text may be
-/// larger than the memory, `write` gets it piece by piece.
-void write_json(const query::Space& space, report::MetricId only,
-                const std::function<void(std::string_view)>& write);
+/// larger than the memory, `take` gets it piece by piece.
+void write_json(const query::Space& space, report::MetricId only, const TextTaker& take);
 
 }  // namespace latecomer::findings

@@ -11,6 +11,7 @@
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/locations.h"
+#include "report/tree.h"
 
 namespace latecomer::findings {
 
@@ -45,14 +46,6 @@ ValuesByPath values_alone(const Space& space) {
   return values;
 }
 
-ValuesByPath with_below(const Report& report, ValuesByPath values) {
-  for (size_t i = values.size(); i-- > 0;) {
-    const CallPathId parent = report.call_paths[i].parent;
-    if (parent.valid()) values[parent.index()] += values[i];
-  }
-  return values;
-}
-
 /// Returns the position "wave.c:93" of the gap "exchange_edges (wave.c:97 → wave.c:93)".
 std::string end_of_gap(const std::string& name) {
   static constexpr std::string_view kArrow = " → ";
@@ -75,10 +68,12 @@ struct OpenFile {
 };
 
 /// Goes through the call paths, which are numbered depth first, and sums up by position in the source.
-class SumsByPlace {
+class SumsByPosition {
  public:
-  explicit SumsByPlace(const Space& space)
-      : report_(space.report()), alone_(values_alone(space)), with_below_(with_below(report_, alone_)) {
+  explicit SumsByPosition(const Space& space)
+      : report_(space.report()),
+        alone_(values_alone(space)),
+        with_below_(with_below(report_.call_paths, alone_)) {
     for (size_t i = 0; i < report_.call_paths.size(); ++i) add(CallPathId(i));
   }
 
@@ -139,12 +134,12 @@ SourceFile closed(const std::string& name, const OpenFile& open) {
   for (const auto& [line, sums] : open.lines) {
     if (!is_nothing(sums.values)) file.lines.push_back({line, sums.values});
   }
-  for (const auto& [place, values] : open.gaps) {
-    const auto& [from, to, end] = place;
+  for (const auto& [position, values] : open.gaps) {
+    const auto& [from, to, end] = position;
     if (!is_nothing(values)) file.gaps.push_back({from, to, end, values});
   }
-  for (const auto& [place, values] : open.functions) {
-    if (!is_nothing(values)) file.functions.push_back({place.first, place.second, values});
+  for (const auto& [position, values] : open.functions) {
+    if (!is_nothing(values)) file.functions.push_back({position.first, position.second, values});
   }
   return file;
 }
@@ -153,7 +148,7 @@ SourceFile closed(const std::string& name, const OpenFile& open) {
 
 std::vector<SourceFile> source_files(const Space& space) {
   std::vector<SourceFile> files;
-  for (const auto& [name, open] : SumsByPlace(space).take()) {
+  for (const auto& [name, open] : SumsByPosition(space).take()) {
     if (!name.empty()) files.push_back(closed(name, open));
   }
   return files;

@@ -9,8 +9,8 @@
 #include <cstdlib>
 
 #include "base/amount_text.h"
-#include "findings/cautions.h"
 #include "findings/considerable.h"
+#include "findings/summary.h"
 #include "report/attributes.h"
 #include "report/locations.h"
 #include "report/ranks_text.h"

@@ -230,14 +230,6 @@ double Space::total(MetricId metric) const {
   return whole(metric, {}).number(0);
 }
 
-double Space::total_without_children(MetricId metric) const {
-  double value = total(metric);
-  for (size_t i = 0; i < report_.metrics.size(); ++i) {
-    if (report_.metrics[i].parent == metric) value -= total(MetricId(i));
-  }
-  return value;
-}
-
 std::vector<double> Space::per_call_path(MetricId metric, Below below) const {
   return by_call_path(metric, below).numbers();
 }

@@ -77,9 +77,6 @@ class Space {
 
   // These methods return values as numbers, in the metric's unit.
   double total(report::MetricId metric) const;
-  /// Returns `total` without what the metric's children account for: of "time", the time that is in none of
-  /// its parts. This is only for sums.
-  double total_without_children(report::MetricId metric) const;
   std::vector<double> per_call_path(report::MetricId metric, Below below) const;
   std::vector<double> per_location(report::MetricId metric) const;
   /// Returns the value of every location group (a process or an accelerator).

@@ -13,9 +13,9 @@ namespace {
 
 /// Returns what is this fraction of the way from the first value to the last.
 double quantile(const std::vector<double>& sorted, double fraction) {
-  const double place = fraction * static_cast<double>(sorted.size() - 1);
-  const size_t below = static_cast<size_t>(place);
-  const double beyond = place - static_cast<double>(below);
+  const double position = fraction * static_cast<double>(sorted.size() - 1);
+  const size_t below = static_cast<size_t>(position);
+  const double beyond = position - static_cast<double>(below);
   if (beyond == 0) return sorted[below];  // The next value may be no number, or there may be none.
   return sorted[below] + beyond * (sorted[below + 1] - sorted[below]);
 }

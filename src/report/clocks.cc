@@ -6,18 +6,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
-#include "report/parse_json.h"
+#include "base/json.h"
 
 namespace latecomer::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Condition {
   std::string_view name;
@@ -68,21 +65,21 @@ Json to_json(const ClockPair& pair) {
 int64_t count_from(const Json& json, const std::string& name) {
   const Json& value = json.at(name);
   if (!value.is_number_unsigned() || value.get<uint64_t>() > INT64_MAX)
-    throw std::out_of_range(fmt::format("\"{}\" is no count: {}", name, value.dump()));
+    throw std::out_of_range(fmt::format("\"{}\" is no count: {}", name, in_a_line(value)));
   return value.get<int64_t>();
 }
 
 double seconds_from(const Json& json, const char* name) {
   const Json& value = json.at(name);
   if (!value.is_number() || !(value.get<double>() >= 0))
-    throw std::out_of_range(fmt::format("\"{}\" is no length of time: {}", name, value.dump()));
+    throw std::out_of_range(fmt::format("\"{}\" is no length of time: {}", name, in_a_line(value)));
   return value.get<double>();
 }
 
 ConditionCounts counts_from(const Json& json) {
   if (json.size() != kClockConditions)
     throw std::out_of_range(
-        fmt::format("expected {} kinds of conditions: {}", kClockConditions, json.dump()));
+        fmt::format("expected {} kinds of conditions: {}", kClockConditions, in_a_line(json)));
   ConditionCounts counts{};
   for (size_t i = 0; i < kClockConditions; ++i)
     counts[i] = count_from(json, std::string(kConditions[i].name));
@@ -92,7 +89,7 @@ ConditionCounts counts_from(const Json& json) {
 SystemNodeId node_from(const Json& json, const char* name, const Report& report) {
   const Json& value = json.at(name);
   if (!value.is_number_unsigned() || value.get<size_t>() >= report.system_nodes.size())
-    throw std::out_of_range(fmt::format("\"{}\" is no node of the report: {}", name, value.dump()));
+    throw std::out_of_range(fmt::format("\"{}\" is no node of the report: {}", name, in_a_line(value)));
   return SystemNodeId(value.get<size_t>());
 }
 
@@ -181,23 +178,20 @@ ConditionCounts ClockReport::left() const {
 }
 
 std::string print_clocks(const ClockReport& clocks) {
-  Json pairs = Json::array();
-  for (const ClockPair& pair : clocks.pairs) pairs.push_back(to_json(pair));
-  return Json{{"mode", clocks.mode},
-              {"offsets", clocks.offsets},
-              {"interpolated", clocks.interpolated},
-              {"corrected", clocks.corrected},
-              {"control_factor", clocks.control_factor},
-              {"latency_within", clocks.latency_within},
-              {"latency_between", clocks.latency_between},
-              {"checked", to_json(clocks.checked)},
-              {"largest_shift", clocks.largest_shift},
-              {"length_before", clocks.length_before},
-              {"length_after", clocks.length_after},
-              {"pairs", pairs},
-              {"one_per_node", clocks.one_per_node}}
-             .dump(1) +
-         "\n";
+  const auto pair_json = [](const ClockPair& pair) { return to_json(pair); };
+  return in_lines({{"mode", clocks.mode},
+                   {"offsets", clocks.offsets},
+                   {"interpolated", clocks.interpolated},
+                   {"corrected", clocks.corrected},
+                   {"control_factor", clocks.control_factor},
+                   {"latency_within", clocks.latency_within},
+                   {"latency_between", clocks.latency_between},
+                   {"checked", to_json(clocks.checked)},
+                   {"largest_shift", clocks.largest_shift},
+                   {"length_before", clocks.length_before},
+                   {"length_after", clocks.length_after},
+                   {"pairs", list_json(clocks.pairs, pair_json)},
+                   {"one_per_node", clocks.one_per_node}});
 }
 
 Result<ClockReport> read_clocks(const Report& report) {

@@ -6,16 +6,13 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "report/parse_json.h"
+#include "base/json.h"
 
 namespace latecomer::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 int64_t count_from(const Json& json, const char* key) {
   const auto count = json.at(key).get<int64_t>();
@@ -26,17 +23,15 @@ int64_t count_from(const Json& json, const char* key) {
 }  // namespace
 
 std::string print_communicators(const std::vector<CommunicatorTraffic>& communicators) {
-  Json list = Json::array();
-  for (const CommunicatorTraffic& each : communicators) {
-    list.push_back({{"name", each.name},
-                    {"ranks", each.ranks},
-                    {"messages", each.messages},
-                    {"bytes", each.bytes},
-                    {"collective_calls", each.collective_calls},
-                    {"collective_bytes_sent", each.collective_bytes_sent},
-                    {"collective_bytes_received", each.collective_bytes_received}});
-  }
-  return list.dump(1) + "\n";
+  return in_lines(list_json(communicators, [](const CommunicatorTraffic& each) -> Json {
+    return {{"name", each.name},
+            {"ranks", each.ranks},
+            {"messages", each.messages},
+            {"bytes", each.bytes},
+            {"collective_calls", each.collective_calls},
+            {"collective_bytes_sent", each.collective_bytes_sent},
+            {"collective_bytes_received", each.collective_bytes_received}};
+  }));
 }
 
 Result<std::vector<CommunicatorTraffic>> read_communicators(const Report& report) {

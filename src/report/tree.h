@@ -38,6 +38,14 @@ std::vector<size_t> levels(const std::vector<Node>& nodes) {
   return levels;
 }
 
+/// Adds to the value of each node those of all nodes below it, which come after it.
+template <class Node, class Value>
+std::vector<Value> with_below(const std::vector<Node>& nodes, std::vector<Value> values) {
+  for (size_t i = nodes.size(); i-- > 0;)
+    if (nodes[i].parent.valid()) values[nodes[i].parent.index()] += values[i];
+  return values;
+}
+
 /// Is an order in which each node is followed by all that are below it, siblings staying in theirs.
 struct DepthFirst {
   std::vector<uint32_t> positions;  ///< Has a position for each node.
@@ -48,9 +56,8 @@ struct DepthFirst {
 /// deep the tree is: sizes come up from below, and each subtree gets its position from above.
 template <class Node>
 DepthFirst depth_first(const std::vector<Node>& nodes) {
-  DepthFirst order{std::vector<uint32_t>(nodes.size()), std::vector<uint32_t>(nodes.size(), 1)};
-  for (size_t i = nodes.size(); i-- > 0;)
-    if (nodes[i].parent.valid()) order.sizes[nodes[i].parent.index()] += order.sizes[i];
+  DepthFirst order{std::vector<uint32_t>(nodes.size()),
+                   with_below(nodes, std::vector<uint32_t>(nodes.size(), 1))};
   std::vector<uint32_t> next_child(nodes.size());
   uint32_t next_root = 0;
   for (size_t i = 0; i < nodes.size(); ++i) {

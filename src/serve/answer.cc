@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/json.h"
 #include "findings/align.h"
 #include "findings/compare.h"
 #include "findings/compare_json.h"
@@ -29,9 +30,6 @@ namespace latecomer::serve {
 
 using namespace query;
 using namespace report;
-using findings::Json;
-using findings::list_json;
-using findings::positions_json;
 
 namespace {
 

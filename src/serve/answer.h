@@ -3,13 +3,13 @@
 
 #pragma once
 
-#include "findings/json.h"
+#include "base/json_text.h"
 #include "serve/request.h"
 #include "serve/spaces.h"
 
 namespace latecomer::serve {
 
 /// Answers a request as docs/api.md says. All ranks of the spaces call it together.
-findings::Json answer(const Spaces& spaces, const Request& request);
+Json answer(const Spaces& spaces, const Request& request);
 
 }  // namespace latecomer::serve

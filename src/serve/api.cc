@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "serve/memory_needed.h"
 #include "serve/source_answer.h"
@@ -61,10 +62,10 @@ AnswerPtr Api::answer(std::string_view path, Parameters parameters, MemoryShare&
 
 Answer Api::health(const Parameters& parameters) const {
   if (!parameters.empty()) return error_answer(400, "health has no parameters");
-  findings::Json json = {{"status", "ok"},
-                         {"version", version_},
-                         {"ranks", engine_.ranks()},
-                         {"report", reports_.front().file.string()}};
+  Json json = {{"status", "ok"},
+               {"version", version_},
+               {"ranks", engine_.ranks()},
+               {"report", reports_.front().file.string()}};
   if (reports_.size() > 1) json["second"] = reports_[1].file.string();
   return ok_answer(json);
 }

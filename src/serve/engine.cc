@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/json.h"
 #include "report/unreadable.h"
 #include "serve/answer.h"
 
@@ -35,7 +36,7 @@ constexpr size_t kBatch = 16;
 }  // namespace
 
 Answer error_answer(int status, std::string_view message) {
-  return {status, findings::in_a_line({{"error", message}}), ""};
+  return {status, in_a_line({{"error", message}}) + "\n", ""};
 }
 
 std::string etag_of(std::string_view text) {
@@ -47,8 +48,8 @@ Answer ok_answer(std::string body) {
   return {200, std::move(body), std::move(etag)};
 }
 
-Answer ok_answer(const findings::Json& json) {
-  return ok_answer(findings::in_a_line(json));
+Answer ok_answer(const Json& json) {
+  return ok_answer(in_a_line(json) + "\n");
 }
 
 Engine::Engine(const Spaces& spaces, Comm& comm, size_t most_cached)
@@ -116,7 +117,7 @@ void Engine::answer_batch(std::string_view batch) {
     const std::string_view text = batch.substr(begin, end - begin);
     const Result<Request> request = parse_request(reports(), text);
     CHECK(request);  // The request was read before, with the same definitions.
-    findings::Json json;
+    Json json;
     const Status read = report::read_together(comm_, [&]() -> Status {
       json = answer(spaces_, *request);
       return {};

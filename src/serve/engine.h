@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json_text.h"
 #include "comm/comm.h"
-#include "findings/json.h"
 #include "serve/request.h"
 #include "serve/spaces.h"
 
@@ -34,7 +34,7 @@ using AnswerPtr = std::shared_ptr<const Answer>;
 /// Returns an answer with the body {"error": message}.
 Answer error_answer(int status, std::string_view message);
 Answer ok_answer(std::string body);
-Answer ok_answer(const findings::Json& json);
+Answer ok_answer(const Json& json);
 /// Returns a tag that is the same for the same text.
 std::string etag_of(std::string_view text);
 

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/json.h"
 #include "findings/instances.h"
 #include "serve/answer.h"
 #include "serve/gzip.h"
@@ -35,7 +36,6 @@
 namespace latecomer::serve {
 
 using namespace report;
-using findings::Json;
 
 namespace {
 
@@ -67,9 +67,8 @@ class Answers {
     if (json_.contains(text) || is_full()) return;
     const Result<Request> request = parse_request(space_.report(), text);
     if (!request) return;
-    const std::string answered = answer(space_, *request).dump();
-    size_ += answered.size();
-    json_[text] = Json::parse(answered);
+    const Json& answered = json_[text] = answer(space_, *request);
+    size_ += in_a_line(answered).size();
   }
   void add(const std::string& text, const Json& answer) { json_[text] = answer; }
   void add_timeline(const std::string& text) {
@@ -109,7 +108,7 @@ class Answers {
   bool is_full() const { return size_ > kMostBytes; }
 
   std::string packed() const {
-    const std::string head = Json{{"json", json_}, {"windows", windows_}}.dump();
+    const std::string head = in_a_line({{"json", json_}, {"windows", windows_}});
     const auto length = static_cast<uint32_t>(head.size());
     std::string all(sizeof length, '\0');
     std::memcpy(all.data(), &length, sizeof length);

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "base/regular_file.h"
 #include "findings/source_text.h"
@@ -61,7 +62,7 @@ bool is_directory_of(const std::set<std::string>& files, const fs::path& directo
 }
 
 /// Returns where an open file is, links followed; empty if that is not known.
-fs::path place_of(const RegularFile& file) {
+fs::path path_of(const RegularFile& file) {
   std::error_code ignored;
   return fs::read_symlink(fmt::format("/proc/self/fd/{}", file.descriptor()), ignored);
 }
@@ -90,8 +91,8 @@ Answer source_answer(const report::Report& report, const fs::path& report_file, 
                         fmt::format("the report has no lines of a source file '{}'", printable_line(file)));
   const Result<RegularFile> opened = RegularFile::open(file.c_str());
   if (!opened) return error_answer(404, fmt::format("{}: {}", printable_line(file), opened.error().message));
-  const fs::path place = place_of(*opened);
-  if (!is_named_as_source(place) || !is_directory_of(sources, place.parent_path()))
+  const fs::path path = path_of(*opened);
+  if (!is_named_as_source(path) || !is_directory_of(sources, path.parent_path()))
     return error_answer(404,
                         fmt::format("{}: it is a link to another place, where the report has no source files",
                                     printable_line(file)));
@@ -99,8 +100,7 @@ Answer source_answer(const report::Report& report, const fs::path& report_file, 
     return error_answer(503, room.error().message);
   const Result<findings::SourceText> text = findings::read_source(*opened, file, report_file);
   if (!text) return error_answer(404, printable_line(text.error().message));
-  return ok_answer(
-      findings::Json{{"path", text->path}, {"is_newer", text->is_newer}, {"lines", text->lines}});
+  return ok_answer(Json{{"path", text->path}, {"is_newer", text->is_newer}, {"lines", text->lines}});
 }
 
 }  // namespace latecomer::serve

@@ -4,10 +4,12 @@
 // These are the requests below timeline that add up what happened in a window, for any number of locations.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <thread>
 #include <utility>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -19,18 +21,11 @@
 namespace latecomer::serve {
 
 using namespace timeline;
-using findings::Json;
 
 namespace {
 
 constexpr size_t kMostBins = 2000;
 constexpr size_t kUsualBins = 200;
-
-Locations all_of(const report::Report& report) {
-  Locations all;
-  for (size_t l = 0; l < report.locations.size(); ++l) all.emplace_back(l);
-  return all;
-}
 
 /// Returns about how many bytes are taken at most.
 uint64_t memory_for_bins(const report::Report& report, size_t locations, size_t bins,
@@ -44,8 +39,8 @@ uint64_t memory_for_bins(const report::Report& report, size_t locations, size_t 
 }
 
 Json kinds_json(const findings::PathKinds& kinds) {
-  return findings::list_json(kinds.kinds, [](const findings::PathKinds::Kind& kind) -> Json {
-    return {{"name", kind.name}, {"metrics", findings::positions_json(kind.metrics)}};
+  return list_json(kinds.kinds, [](const findings::PathKinds::Kind& kind) -> Json {
+    return {{"name", kind.name}, {"metrics", positions_json(kind.metrics)}};
   });
 }
 
@@ -82,18 +77,13 @@ std::vector<Cell> path_cells(const TimeBins& all, const findings::PathKinds& kin
   return cells;
 }
 
-template <class T>
-TableColumn rows_column(std::string_view name, const std::vector<Cell>& cells) {
-  return column<T>(name, cells, [](const Cell& cell) { return cell.row; });
-}
-
-template <class T>
-TableColumn columns_column(std::string_view name, const std::vector<Cell>& cells) {
-  return column<T>(name, cells, [](const Cell& cell) { return cell.column; });
-}
-
-TableColumn values_column(std::string_view name, const std::vector<Cell>& cells) {
-  return column<double>(name, cells, [](const Cell& cell) { return cell.value; });
+/// Makes a table of cells. `names` are those of its columns: of row, column and value.
+template <class ColumnType>
+Table cell_table(std::string_view name, const std::array<std::string_view, 3>& names,
+                 const std::vector<Cell>& cells) {
+  return {name,
+          {column<uint32_t>(names[0], cells, &Cell::row), column<ColumnType>(names[1], cells, &Cell::column),
+           column<double>(names[2], cells, &Cell::value)}};
 }
 
 /// Returns the elements of a list that are not empty, with their positions.
@@ -111,13 +101,16 @@ const findings::PathKinds& TimelineAnswers::kinds() {
   return kinds_;
 }
 
+Result<Locations> TimelineAnswers::locations_or_all(const ParameterReader& parameters) const {
+  if (parameters.text("locations")) return locations_of(parameters);
+  Locations all;
+  for (size_t l = 0; l < run_->report().locations.size(); ++l) all.emplace_back(l);
+  return all;
+}
+
 Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemoryShare& memory) {
   const report::Report& report = run_->report();
-  Locations locations = all_of(report);
-  if (parameters.text("locations")) {
-    TRY(Locations wanted, locations_of(parameters));
-    locations = std::move(wanted);
-  }
+  TRY(Locations locations, locations_or_all(parameters));
   std::erase_if(locations, [&](report::LocationId location) {
     return !report::is_thread(report.locations[location.index()]);
   });
@@ -130,9 +123,6 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemorySh
                                     {kinds.kinds.size(), kinds.of_path, kinds.idle, kinds.computation}));
   using Bin = TimeBins::Bin;
   const auto& bins = all.bins;
-  const std::vector<Cell> of_kinds = kind_cells(all);
-  const std::vector<Cell> waits = wait_cells(all);
-  const std::vector<Cell> paths = path_cells(all, kinds);
   return tables({{"bins",
                   {column<double>("begin", bins, [&](const Bin& bin) { return since_begin(bin.begin); }),
                    column<double>("end", bins, [&](const Bin& bin) { return since_begin(bin.end); }),
@@ -141,19 +131,13 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemorySh
                                   [](const Bin& bin) { return bin.largest_computation.count; }),
                    column<double>("largest_possible", bins,
                                   [](const Bin& bin) { return bin.largest_possible.count; })}},
-                 {"kinds",
-                  {rows_column<uint32_t>("bin", of_kinds), columns_column<uint8_t>("kind", of_kinds),
-                   values_column("time", of_kinds)}},
-                 {"waits",
-                  {rows_column<uint32_t>("bin", waits), columns_column<uint32_t>("metric", waits),
-                   values_column("amount", waits)}},
-                 {"paths",
-                  {rows_column<uint32_t>("path", paths), columns_column<uint8_t>("kind", paths),
-                   values_column("time", paths)}}},
+                 cell_table<uint8_t>("kinds", {"bin", "kind", "time"}, kind_cells(all)),
+                 cell_table<uint32_t>("waits", {"bin", "metric", "amount"}, wait_cells(all)),
+                 cell_table<uint8_t>("paths", {"path", "kind", "time"}, path_cells(all, kinds))},
                 {{"kinds", kinds_json(kinds)},
                  {"computation", kinds.computation},
                  {"idle", kinds.idle},
-                 {"wait_metrics", findings::positions_json(findings::outermost_waits(report))},
+                 {"wait_metrics", positions_json(findings::outermost_waits(report))},
                  {"kinds_exact", kinds.is_exact},
                  {"waits_exact", all.waits_are_exact},
                  {"threads", locations.size()},
@@ -161,11 +145,7 @@ Result<Answer> TimelineAnswers::bins(const ParameterReader& parameters, MemorySh
 }
 
 Result<Answer> TimelineAnswers::messages(const ParameterReader& parameters, MemoryShare& memory) {
-  Locations locations = all_of(run_->report());
-  if (parameters.text("locations")) {
-    TRY(Locations wanted, locations_of(parameters));
-    locations = std::move(wanted);
-  }
+  TRY(const Locations locations, locations_or_all(parameters));
   TRY(const store::Interval when, interval_of(parameters));
   const uint64_t matrices =
       kMostGroups * kMostGroups * sizeof(MessageSum) * (std::thread::hardware_concurrency() + 1);

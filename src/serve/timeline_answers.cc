@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/json.h"
 #include "base/printable.h"
 #include "serve/answer_tables.h"
 #include "timeline/causes.h"
@@ -20,7 +21,6 @@
 namespace latecomer::serve {
 
 using namespace timeline;
-using findings::Json;
 
 namespace {
 
@@ -60,7 +60,7 @@ Json wait_json(const WaitOf& of, Ticks begin) {
     if constexpr (std::is_same_v<typename Field::Value, Ticks>)
       json[field.name] = (field.unit == store::Unit::time ? value - begin : value).count;
     else
-      json[field.name] = findings::position_or_null(value);
+      json[field.name] = position_or_null(value);
   });
   return json;
 }
@@ -219,8 +219,8 @@ Result<Answer> TimelineAnswers::cause(const ParameterReader& parameters, MemoryS
   TRY(const size_t wait, parameters.number("wait", 0, UINT32_MAX, 0));
   if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CauseChain chain, find_cause(*run_, location, static_cast<uint32_t>(wait)));
-  const Json nodes = findings::list_json(chain.nodes, [&](const CauseNode& node) -> Json {
-    const Json delays = findings::list_json(node.delays, [](const CauseNode::DelayPart& part) -> Json {
+  const Json nodes = list_json(chain.nodes, [&](const CauseNode& node) -> Json {
+    const Json delays = list_json(node.delays, [](const CauseNode::DelayPart& part) -> Json {
       return {{"location", part.location.index()},
               {"path", part.path.index()},
               {"time", part.time.count},
@@ -245,8 +245,8 @@ Result<Answer> TimelineAnswers::caused(const ParameterReader& parameters, Memory
       parameters.position<report::CallPathId>("call_path", run_->report().call_paths.size()));
   if (const Status room = memory.take(kForReading); !room) return refused(room);
   TRY(const CausedWaits caused, find_caused(*run_, location, when, path));
-  const Json waits = findings::list_json(caused.waits, [&](const CausedWait& each) -> Json {
-    return {{"wait", wait_json(each.wait, begin())}, {"through", findings::or_null(each.through)}};
+  const Json waits = list_json(caused.waits, [&](const CausedWait& each) -> Json {
+    return {{"wait", wait_json(each.wait, begin())}, {"through", or_null(each.through)}};
   });
   return ok_answer(Json{{"waits", waits}, {"cut", caused.is_cut}});
 }

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/json_text.h"
 #include "base/result.h"
 #include "findings/time_shares.h"
 #include "serve/engine.h"
@@ -54,12 +54,13 @@ class TimelineAnswers {
   // These are in statistics_answers.cc:
   Result<Answer> bins(const ParameterReader& parameters, MemoryShare& memory);
   Result<Answer> messages(const ParameterReader& parameters, MemoryShare& memory);
+  Result<timeline::Locations> locations_or_all(const ParameterReader& parameters) const;
 
   Result<store::Interval> interval_of(const ParameterReader& parameters) const;
   Result<timeline::Window> window_of(const ParameterReader& parameters) const;
   Result<timeline::Locations> locations_of(const ParameterReader& parameters) const;
   Result<report::LocationId> location_of(const ParameterReader& parameters) const;
-  static Answer tables(const std::vector<timeline::Table>& tables, findings::Json facts);
+  static Answer tables(const std::vector<timeline::Table>& tables, Json facts);
   static Answer refused(const Status& room) { return error_answer(503, room.error().message); }
   /// Returns what call paths are, which is found out when it is needed first.
   const findings::PathKinds& kinds();

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "findings/cautions.h"
+#include "findings/summary.h"
 #include "query/space.h"
 #include "report/attributes.h"
 #include "text/path_ends.h"

@@ -102,7 +102,7 @@ std::string grounds(const Comparison& comparison, Layout layout) {
                 "difference; ±: the runs' standard deviation",
                 mark, kErrors)
           : "With one run on a side its spread is not known, so no "
-            "difference can be told from noise. Several "
+            "difference can be distinguished from noise. Several "
             "runs: latecomer compare A1 A2 A3 --with B1 B2 B3";
   if (!comparison.not_compared.empty())
     text +=

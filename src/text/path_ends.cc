@@ -42,10 +42,10 @@ PathEnds::PathEnds(const std::vector<std::string>& names) {
 std::string PathEnds::of(const std::string& name, size_t width) const {
   if (length_of(name) <= width) return name;
   const std::string reversed(name.rbegin(), name.rend());
-  const auto place = std::ranges::lower_bound(reversed_, reversed);
-  const auto next = place != reversed_.end() && *place == reversed ? place + 1 : place;
+  const auto at = std::ranges::lower_bound(reversed_, reversed);
+  const auto next = at != reversed_.end() && *at == reversed ? at + 1 : at;
   size_t common = 0;
-  if (place != reversed_.begin()) common = common_begin(*(place - 1), reversed);
+  if (at != reversed_.begin()) common = common_begin(*(at - 1), reversed);
   if (next != reversed_.end()) common = std::max(common, common_begin(*next, reversed));
   const size_t differs = name.size() - common;  // the byte before this one does, if there is one
   const size_t slash = differs == 0 ? std::string::npos : name.rfind('/', differs - 1);

@@ -16,6 +16,7 @@
 #include "query/space.h"
 #include "query/statistics.h"
 #include "report/locations.h"
+#include "report/tree.h"
 #include "text/table.h"
 #include "text/text.h"
 
@@ -95,12 +96,6 @@ std::string metric_line(const Space& space, MetricId id, size_t depth) {
          rest;
 }
 
-size_t depth_of(const Report& report, MetricId metric) {
-  size_t depth = 0;
-  while ((metric = report.metrics[metric.index()].parent).valid()) ++depth;
-  return depth;
-}
-
 std::string left_out(size_t count, const char* what) {
   return count == 0 ? "" : fmt::format("({} {} not shown; --all shows them)\n", count, what);
 }
@@ -113,7 +108,6 @@ class CallPathTree {
         metric_(report_.metrics[metric.index()]),
         inclusive_(space.per_call_path(metric, Below::included)),
         exclusive_(space.per_call_path(metric, Below::excluded)),
-        total_(space.total(metric)),
         whole_(whole_of(space, metric)),
         tree_(space.call_tree()) {
     constexpr double kSmall = 0.001;
@@ -157,21 +151,20 @@ class CallPathTree {
   std::string line(CallPathId path, size_t depth) const {
     const std::string name = report_.node_name(path);
     const std::string indent = indentation(depth, width_);
-    const size_t place = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
+    const size_t end = indent.size() + length_of(name) <= width_ ? std::string::npos : name.find(" (");
     const double below = inclusive_[path.index()];
     const double alone = exclusive_[path.index()];
     const std::string share = percent(below, whole_);
-    const std::string first = row(indent + name.substr(0, place), short_amount(below, metric_.unit),
+    const std::string first = row(indent + name.substr(0, end), short_amount(below, metric_.unit),
                                   alone != 0 ? short_amount(alone, metric_.unit) : "", share);
-    if (place == std::string::npos) return first;
-    return first + wrapped(name.substr(place + 1), indent + "  ");
+    if (end == std::string::npos) return first;
+    return first + wrapped(name.substr(end + 1), indent + "  ");
   }
 
   const Report& report_;
   const Metric& metric_;
   std::vector<double> inclusive_;
   std::vector<double> exclusive_;
-  double total_;
   double whole_;
   double least_ = 0;
   size_t width_ = name_width(36);
@@ -231,11 +224,12 @@ std::string heading(const Space& space, MetricId id) {
 std::string metric_tree(const Space& space, bool all) {
   const Report& report = space.report();
   const std::vector<bool> worth = worth_showing(report);
+  const std::vector<size_t> depths = levels(report.metrics);
   std::string lines = tree_line("Metric (-m)", "total", "unit", "%");
   size_t zero = 0;
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     if (all || worth[i]) {
-      lines += metric_line(space, MetricId(i), depth_of(report, MetricId(i)));
+      lines += metric_line(space, MetricId(i), depths[i]);
     } else {
       ++zero;
     }

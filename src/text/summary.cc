@@ -9,8 +9,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "findings/cautions.h"
 #include "findings/considerable.h"
+#include "findings/summary.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/attributes.h"

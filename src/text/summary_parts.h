@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "findings/gaps.h"
+#include "findings/summary.h"
 #include "query/space.h"
 #include "report/report.h"
 
@@ -44,7 +45,7 @@ std::string notes(const report::Report& report);
 
 // What they share.
 
-inline constexpr size_t kLargestShown = 5;
+using findings::kLargestShown;
 inline constexpr size_t kEntryMargin = 7;  ///< Is the indentation of an entry's lines, in columns.
 inline constexpr size_t kEntryHead = 27;   ///< Is the number of columns before an entry's name.
 

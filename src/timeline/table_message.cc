@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "base/json.h"
 
 namespace latecomer::timeline {
 
@@ -29,21 +30,21 @@ void align(std::string& bytes, char padding) {
   bytes.append((kAlignment - bytes.size() % kAlignment) % kAlignment, padding);
 }
 
-nlohmann::ordered_json description(const Table& table) {
-  nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-  for (const TableColumn& column : table.columns) {
-    CHECK(size_of(column.values) == size_of(table.columns.front().values));
-    columns.push_back({column.name, type_name(column.values)});
-  }
-  return {{"rows", size_of(table.columns.front().values)}, {"columns", std::move(columns)}};
+Json description(const Table& table) {
+  const size_t rows = size_of(table.columns.front().values);
+  const Json columns = list_json(table.columns, [&](const TableColumn& column) -> Json {
+    CHECK(size_of(column.values) == rows);
+    return {column.name, type_name(column.values)};
+  });
+  return {{"rows", rows}, {"columns", columns}};
 }
 
 }  // namespace
 
-std::string table_message(const std::vector<Table>& tables, nlohmann::ordered_json facts) {
+std::string table_message(const std::vector<Table>& tables, Json facts) {
   for (const Table& table : tables) facts["tables"][std::string(table.name)] = description(table);
   std::string bytes(sizeof(uint32_t), '\0');
-  bytes += facts.dump();
+  bytes += in_a_line(facts);
   align(bytes, ' ');
   const auto length = static_cast<uint32_t>(bytes.size() - sizeof(uint32_t));
   std::memcpy(bytes.data(), &length, sizeof length);

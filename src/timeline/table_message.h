@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "base/json_text.h"
 
 namespace latecomer::timeline {
 
@@ -28,14 +30,14 @@ struct Table {
 
 /// Returns tables and facts as bytes for a browser (docs/api.md): the length of a JSON text, that text, and
 /// the columns as they are in memory, each at a multiple of 8.
-std::string table_message(const std::vector<Table>& tables, nlohmann::ordered_json facts);
+std::string table_message(const std::vector<Table>& tables, Json facts);
 
 /// Makes a column of `value(row)` of each row.
 template <class T, class Rows, class Value>
 TableColumn column(std::string_view name, const Rows& rows, const Value& value) {
   std::vector<T> values;
   values.reserve(rows.size());
-  for (const auto& row : rows) values.push_back(static_cast<T>(value(row)));
+  for (const auto& row : rows) values.push_back(static_cast<T>(std::invoke(value, row)));
   return {name, std::move(values)};
 }
 

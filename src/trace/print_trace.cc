@@ -15,33 +15,10 @@
 namespace latecomer::trace {
 namespace {
 
-/// Passes lines on in pieces of some size, so that memory does not grow with the trace; the rest by `finish`,
-/// which no destructor can do, because taking may throw.
-class LineBuffer {
- public:
-  explicit LineBuffer(const TextTaker& take) : take_(take) {}
-  LineBuffer(const LineBuffer&) = delete;
-  LineBuffer& operator=(const LineBuffer&) = delete;
-  void add(std::string_view lines) {
-    constexpr size_t kPiece = 1 << 16;
-    text_ += lines;
-    if (text_.size() < kPiece) return;
-    finish();
-  }
-  void finish() {
-    take_(text_);
-    text_.clear();
-  }
-
- private:
-  const TextTaker& take_;
-  std::string text_;
-};
-
 /// Prints the selected events, one a line.
 class PrintingSink : public EventSink {
  public:
-  PrintingSink(const EventPrinter& printer, const PrintSelection& selection, LineBuffer& lines)
+  PrintingSink(const EventPrinter& printer, const PrintSelection& selection, TextPieces& lines)
       : printer_(printer), selection_(selection), lines_(lines) {}
 
   void on_event(const Event& event) override {
@@ -55,7 +32,7 @@ class PrintingSink : public EventSink {
  private:
   const EventPrinter& printer_;
   const PrintSelection& selection_;
-  LineBuffer& lines_;
+  TextPieces& lines_;
   Ticks last_ = Ticks::min();
 };
 
@@ -158,7 +135,7 @@ bool has_clock_offsets(const Definitions& definitions) {
 class LocationsPrinter {
  public:
   LocationsPrinter(const Trace& trace, const EventPrinter& printer, const PrintSelection& selection,
-                   LineBuffer& lines)
+                   TextPieces& lines)
       : trace_(trace), printer_(printer), selection_(selection), lines_(lines) {}
 
   ReadOutcome print(LocationId location) {
@@ -192,7 +169,7 @@ class LocationsPrinter {
   const Trace& trace_;
   const EventPrinter& printer_;
   const PrintSelection& selection_;
-  LineBuffer& lines_;
+  TextPieces& lines_;
   LocationGroupId process_;
   size_t thread_ = 0;
 };
@@ -203,7 +180,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
                                           const TextTaker& take) {
   const Definitions& definitions = trace.definitions();
   const EventPrinter printer(trace);
-  LineBuffer lines(take);
+  TextPieces lines(take);
   lines.add(fmt::format("resolution {}\n", definitions.ticks_per_second));
   if (has_clock_offsets(definitions))
     lines.add(

@@ -3,11 +3,10 @@
 
 #pragma once
 
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/text_pieces.h"
 #include "trace/trace.h"
 
 namespace latecomer::trace {
@@ -21,13 +20,10 @@ struct PrintSelection {
   Ticks to = Ticks::max();
 };
 
-/// Takes a text piece by piece; each piece consists of whole lines.
-using TextTaker = std::function<void(std::string_view)>;
-
 /// Writes a trace in the text form, one event a line, location by location as they are read. Times are as the
 /// trace has them; clock offsets are printed and not applied. `parse_text_trace` makes of it a trace with the
 /// same events, communicators and clock offsets; properties of regions beyond their names, and of nodes, are
-/// not in the text form. Returns what went wrong while reading, in one line each.
+/// not in the text form. Each piece has whole lines. Returns what went wrong while reading, in one line each.
 std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelection& selection,
                                           const TextTaker& take);
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/json.h"
 #include "findings/findings_json.h"
 #include "query/space.h"
 #include "report/metrics.h"

@@ -124,12 +124,6 @@ TEST(Space, TakesWhatIsNotStoredForZero) {
   });
 }
 
-TEST(Space, HasWhatAMetricHasBesideItsChildren) {
-  on_ranks(example(), [](const Space& space) {
-    EXPECT_EQ(space.total_without_children(kExclusive), 233) << "466 - 233";
-  });
-}
-
 /// The same as a user would add up with pencil and paper: every value of every row, at every call path above.
 Values added_up(const Report& report, MetricId metric) {
   Values sums(report.call_paths.size());

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "support/run_ranks.h"
 #include "unit/serve/example.h"
 
@@ -19,7 +20,6 @@ namespace {
 
 using namespace query;
 using namespace report;
-using findings::Json;
 
 /// The answer, which has to be the same on one rank and on two.
 Json answered(const Report& report, const std::string& text) {

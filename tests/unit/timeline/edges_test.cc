@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Who communicated with whom in a window: lines of messages, each with the ends of one message and the number
-// of those that cannot be told apart from it. A second is a million ticks.
+// of those that cannot be distinguished from it. A second is a million ticks.
 
 #include "timeline/edges.h"
 

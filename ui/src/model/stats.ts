@@ -86,7 +86,7 @@ export interface StateRow {
 }
 
 /** Is the name for the time of activities that are too short to be distinguished. */
-export const kUnknown = "Not told apart";
+export const kUnknown = "Not distinguished";
 
 export function stateRows(report: Report, bins: Bins, times: Times): StateRow[] {
   const waiting = new Float64Array(bins.kinds.length);

@@ -287,12 +287,12 @@ test("a run without messages, with one location, and an empty one say so", async
   await tab.close();
 });
 
-test("what levels of detail do not tell apart is said to be so", async () => {
+test("what levels of detail do not distinguish is said to be so", async () => {
   const report = generated("halo2d", "--ranks", 4, "--events", 200_000, "--functions", 4, "--depth", 3);
   rmSync(path.join(path.dirname(report), "traces"), { recursive: true });
   rmSync(path.join(path.dirname(report), "traces.def"));
   const tab = await open(report, "#1/statistics?from=0&to=0.001");
-  const unknown = (await tableOf(tab, "Time by state"))["Not told apart"]!;
+  const unknown = (await tableOf(tab, "Time by state"))["Not distinguished"]!;
   assert.ok(parseFloat(unknown[1]!) > 1);
   assert.match((await tab.texts(".st-notes")).join(), new RegExp(`${unknown[1]!.replace(".", "\\.")} of the time is in activities so short`));
   await tab.show("#1/statistics?from=0&to=0.001&about_time=course");
@@ -302,7 +302,7 @@ test("what levels of detail do not tell apart is said to be so", async () => {
   await tab.screenshot("stats-not-told-apart");
   // Of the whole run the report has all sums.
   await tab.show("#1/statistics");
-  assert.equal((await tableOf(tab, "Time by state"))["Not told apart"], undefined);
+  assert.equal((await tableOf(tab, "Time by state"))["Not distinguished"], undefined);
   await tab.close();
 });
 

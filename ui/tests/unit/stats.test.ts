@@ -65,8 +65,8 @@ test("shares of a bin are 1 together, waiting apart from the rest of its state",
   });
 });
 
-test("waiting that is known is not said to be not told apart", () => {
-  // 6 waiting, 2 of it in known communication: of 10 that are not told apart, 4 are waiting.
+test("waiting that is known is not said to be not distinguished", () => {
+  // 6 waiting, 2 of it in known communication: of 10 that are not distinguished, 4 are waiting.
   assert.deepEqual(shares(binsOf({ comp: [8, 20], mpi: [2, 0], waits: [6, 0], unknown: [10, 0], largest: [4, 10], possible: [9, 10] })), {
     Computation: [0.4, 1],
     mpi_latesender: [0.3, 0],
@@ -84,7 +84,7 @@ test("efficiencies of bins are those of POP, or what they can be", () => {
   assert.deepEqual([...communication!.most], [0.6, 0.8]);
 });
 
-test("states have the waiting that is a part of them, and what is not told apart has a line", () => {
+test("states have the waiting that is a part of them, and what is not distinguished has a line", () => {
   const bins = binsOf({ comp: [10, 8], mpi: [8, 8], waits: [5, 1], unknown: [2, 4], largest: [6, 5] });
   const times = timesOf(bins);
   assert.equal(times.all, 40);
@@ -94,7 +94,7 @@ test("states have the waiting that is a part of them, and what is not told apart
   );
 });
 
-test("wait states of one name are told apart by what contains them", () => {
+test("wait states of one name are distinguished by what contains them", () => {
   const metric = (name: string, parent: number) => ({ ...report.metrics[0]!, id: `omp_${name}`, name, parent });
   const names = waitNames({ ...report, metrics: [metric("Explicit", kNone), metric("Wait at Barrier", 0), metric("Implicit", kNone), metric("Wait at Barrier", 2), metric("Lock", kNone)] }, [1, 3, 4]);
   assert.deepEqual([...names.values()], ["Wait at Barrier (Explicit)", "Wait at Barrier (Implicit)", "Lock"]);

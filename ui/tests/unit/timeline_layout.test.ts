@@ -169,7 +169,7 @@ test("a message goes from the box of its send to that of its receive", () => {
   }
 });
 
-test("messages that cannot be told apart are one line that says how many they are", () => {
+test("messages that cannot be distinguished are one line that says how many they are", () => {
   const view = viewportOf({}, { rows: 2, length: 1e6 });
   const many = Array.from({ length: 50 }, (_, i) => [0, 500_000 + i, 1, 600_000 + i, 2] as const);
   const lines = linesOf(view, data, messagesOf(many), { messages: true, collectives: true });

@@ -130,7 +130,7 @@ function EfficiencyChart({ bins, list, cursor, onCursor }: CourseProps & { list:
       <p class="st-faint">
         The POP efficiencies, of each of {count(bins.size)} parts of the window, whose length stands for the run time; 100 % is best. Parallel efficiency is load balance × communication efficiency. A thread that
         computes before others do counts as imbalance, in short parts more than in long ones.
-        {lines.length > list.length && " Where activities are not told apart, two lines say between what an efficiency is, and load balance is not known."}
+        {lines.length > list.length && " Where activities are not distinguished, two lines say between what an efficiency is, and load balance is not known."}
       </p>
     </section>
   );

@@ -140,7 +140,7 @@ export function TimePanel({ timeline }: { timeline: Timeline }) {
   const times = timesOf(bins);
   const ofPaths = Array.from(times.byPath, (value, path) => [report.regions.name[report.callPaths.region[path]!]!, value] as const);
   const functions = byName([...ofPaths, ["idle, or not recorded", times.idle]]);
-  if (times.unknown > 0) functions.push({ name: "too short to tell: zoom in", value: times.unknown });
+  if (times.unknown > 0) functions.push({ name: "too short to distinguish: zoom in", value: times.unknown });
   const waits = byName([...times.waits].map(([metric, value]) => [waitName(report, metric), value]));
   return (
     <>

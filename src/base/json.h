@@ -4,16 +4,14 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <nlohmann/json.hpp>
-#include <string>
 #include <string_view>
 #include <utility>
 
-namespace latecomer::findings {
+#include "base/json_text.h"
+#include "base/text_pieces.h"
 
-/// Is JSON that keeps the order in which members were added.
-using Json = nlohmann::ordered_json;
+namespace latecomer {
 
 /// Returns the position that an id stands for; null for an invalid id.
 template <class IdType>
@@ -41,16 +39,12 @@ Json positions_json(const Ids& ids) {
   return list_json(ids, [](auto id) { return id.index(); });
 }
 
-// These functions return JSON as text, in many lines for people, or in one. What is no UTF-8 is replaced.
-std::string in_lines(const Json& json);
-std::string in_a_line(const Json& json);
-
 /// Prints one JSON object as in_lines() does, a member or an element of a list at a time, so that no more of
 /// it has to be in memory.
 class JsonPrinter {
  public:
-  /// `write` gets pieces of the text, of which none ends within a character.
-  explicit JsonPrinter(std::function<void(std::string_view)> write) : write_(std::move(write)) {}
+  /// No piece that `take` gets ends within a character.
+  explicit JsonPrinter(TextTaker take) : text_(std::move(take)) {}
 
   void add(std::string_view key, const Json& value);
   void begin_list(std::string_view key);
@@ -61,13 +55,11 @@ class JsonPrinter {
 
  private:
   void put(const Json& value, size_t level);
-  void begin_line(std::string_view begin);
   void begin_member(std::string_view key);
 
-  std::function<void(std::string_view)> write_;
-  std::string text_;  ///< Is not written yet.
+  TextPieces text_;
   bool has_members_ = false;
   bool has_elements_ = false;  ///< Is of the list that has begun.
 };
 
-}  // namespace latecomer::findings
+}  // namespace latecomer
