@@ -21,6 +21,10 @@ namespace latecomer::store {
 
 namespace {
 
+/// Is how many times as long as those so far all activities are believed to take. A thread can be
+/// short-lived.
+constexpr int64_t kMostTimes = 64;
+
 /// Returns the part of an activity that was on its path, rounded down.
 Ticks time_on_path(const Activity& activity) {
   if (activity.share == Activity::kWhole) return activity.end - activity.begin;
@@ -37,10 +41,23 @@ uint8_t share_of(Ticks time, Ticks length) {
 }  // namespace
 
 void ActivityLevel::add(const Activity& activity) {
-  const Ticks length = activity.end - activity.begin;
-  if (activity.begin < group_.bucket_end && length < resolution_)
+  if (joins(activity.begin, activity.end - activity.begin))
     return join(activity.path, activity.end, time_on_path(activity), activity.count);
   add_apart(activity);
+}
+
+void ActivityLevel::join(report::CallPathId path, Ticks end, Ticks time, uint32_t count) {
+  group_.end = end;
+  group_.count += count;
+  const auto parts = std::span(group_.of_path).first(group_.parts);
+  const auto same = std::ranges::find(parts, path, &Group::Part::path);
+  if (same != parts.end()) {
+    same->time += time;
+  } else if (group_.parts < Group::kParts) {
+    group_.of_path[group_.parts++] = {path, time};
+  } else if (const auto least = std::ranges::min_element(parts, {}, &Group::Part::time); least->time < time) {
+    *least = {path, time};
+  }
 }
 
 void ActivityLevel::add_apart(const Activity& activity) {
@@ -77,10 +94,12 @@ void ActivityLevel::push(const Activity& row) {
   rows_.push_back(row);
 }
 
-/// Makes the resolution coarser, so that about half of the rows remain.
+/// Makes the resolution coarser, so that about half as many rows as are allowed take the whole length.
 void ActivityLevel::make_coarser() {
   const Ticks recorded = rows_.back().end - rows_.front().begin;
-  const uint64_t wanted = static_cast<uint64_t>(recorded.count) / (most_rows_ / 2 + 1);
+  const bool is_believed = length_.count / kMostTimes <= recorded.count;
+  const Ticks length = is_believed ? std::max(length_, recorded) : recorded;
+  const uint64_t wanted = static_cast<uint64_t>(length.count) / (most_rows_ / 2 + 1);
   resolution_ = Ticks(std::max(resolution_.count * 2, static_cast<int64_t>(std::bit_floor(wanted))));
   ActivityLevel coarser(resolution_);
   coarser.rows_.reserve(rows_.size());

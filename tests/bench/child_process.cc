@@ -42,7 +42,11 @@ Result<ChildUsage> run_child(const std::vector<std::string>& command, const std:
   if (WEXITSTATUS(status) != 0)
     return Error{fmt::format("{}: ended with status {}", command[0], WEXITSTATUS(status))};
   constexpr uint64_t kUnit = 1024;  // ru_maxrss is in kibibytes
-  return ChildUsage{elapsed.count(), static_cast<uint64_t>(usage.ru_maxrss) * kUnit};
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return ChildUsage{elapsed.count(), seconds(usage.ru_utime) + seconds(usage.ru_stime),
+                    static_cast<uint64_t>(usage.ru_maxrss) * kUnit};
 }
 
 }  // namespace latecomer::bench

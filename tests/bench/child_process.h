@@ -12,7 +12,8 @@
 namespace latecomer::bench {
 
 struct ChildUsage {
-  double seconds = 0;  ///< wall time from start to end
+  double seconds = 0;            ///< wall time from start to end
+  double processor_seconds = 0;  ///< of all threads, in the program and in the system
   /// Of resident memory. Linux counts what this process had when it started the child, so it has to be small.
   uint64_t peak_bytes = 0;
 };

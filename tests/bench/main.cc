@@ -153,6 +153,7 @@ int main(int argc, char** argv) {
   constexpr std::string_view kNames[] = {"",       "scale",  "pipeline", "root-causes",
                                          "clocks", "record", "calls",    "report"};
   const std::string_view only = argc > 1 ? argv[1] : "";
+  if (only == "store-part" && argc == 3) return bench::print_store_part(argv[2]) ? 0 : 1;
   if (only == "report-rank" && argc == 7) return bench::answer_as_rank(argv + 2);
   if ((only == "check-answer" && argc == 4) || (only == "read-plainly" && argc == 5))
     return run_part(only, argv + 2);

@@ -24,19 +24,24 @@
 #include "scale.h"
 
 #include <fmt/format.h>
+#include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "analyze/pipeline.h"
 #include "child_process.h"
+#include "comm/comm.h"
 #include "generated_archive.h"
 #include "limit_table.h"
 #include "measuring.h"
+#include "otf2/archive_reader.h"
 
 namespace latecomer::bench {
 namespace {
@@ -62,13 +67,13 @@ struct Kind {
   const char* name;
   Command arguments;     ///< of `latecomer generate`
   uint64_t events;       ///< in Extent::events
-  double reading_limit;  ///< of the time, in plain readings
+  double reading_limit;  ///< of the processor time, in plain readings
   double memory_limit;   ///< in sizes of the archive
 };
 
 std::vector<Kind> kinds() {
-  return {{"function-heavy", {"--functions", "48", "--depth", "4"}, 10, 0.6, 0.25},
-          {"communication-heavy", {"--functions", "0"}, 3, 2.3, 1.5}};
+  return {{"function-heavy", {"--functions", "48", "--depth", "4"}, 10, 0.8, 0.25},
+          {"communication-heavy", {"--functions", "0"}, 3, 3.0, 1.5}};
 }
 
 struct Mpi {
@@ -168,22 +173,26 @@ bool same_reports(const GeneratedArchive& archive, const Command& ways) {
 /// Of several runs.
 struct Runs {
   std::vector<double> seconds;
+  std::vector<double> processor_seconds;
   uint64_t peak_bytes = 0;
 
   void add(const ChildUsage& usage) {
     seconds.push_back(usage.seconds);
+    processor_seconds.push_back(usage.processor_seconds);
     peak_bytes = std::max(peak_bytes, usage.peak_bytes);
   }
 };
 
-double paired_ratio(const Runs& a, const Runs& b) {
+using Seconds = std::vector<double> Runs::*;
+
+double paired_ratio(const Runs& a, const Runs& b, Seconds seconds = &Runs::seconds) {
   std::vector<double> ratios;
-  for (size_t i = 0; i < a.seconds.size(); ++i) ratios.push_back(a.seconds[i] / b.seconds[i]);
+  for (size_t i = 0; i < a.seconds.size(); ++i) ratios.push_back((a.*seconds)[i] / (b.*seconds)[i]);
   return median(ratios);
 }
 
-std::string seconds_note(const Runs& a, const Runs& b) {
-  return fmt::format("{:.2f} s / {:.2f} s", median(a.seconds), median(b.seconds));
+std::string seconds_note(const Runs& a, const Runs& b, Seconds seconds = &Runs::seconds) {
+  return fmt::format("{:.2f} s / {:.2f} s", median(a.*seconds), median(b.*seconds));
 }
 
 /// By numbers of ranks.
@@ -247,6 +256,19 @@ void judge_ranks(const Mpi& mpi, RankRuns& runs, LimitTable& limits) {
     limits.note(fmt::format("seconds for launching alone, {}", mpi.way(ranks)), median(launching.seconds));
 }
 
+/// Which part of an analysis the passes take that make the findings store. They do not include what is
+/// gathered for it while events are read.
+Result<double> store_part(const GeneratedArchive& archive, int rounds) {
+  const std::string said = archive.path + ".store";
+  std::vector<double> parts(static_cast<size_t>(rounds));
+  for (double& part : parts) {
+    TRY(const ChildUsage usage, run_child({LATECOMER_BENCH, "store-part", archive.path}, said));
+    static_cast<void>(usage);
+    std::ifstream(said) >> part;
+  }
+  return median(parts);
+}
+
 /// What it costs that large lists lie in a file. tests/spill_test.py says what it saves.
 void measure_spilling(const GeneratedArchive& archive, const Kind& kind, int rounds, LimitTable& limits) {
   Runs free;
@@ -274,9 +296,12 @@ Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
   limits.heading(kind.name, fmt::format("{:.1f} million events of 64 processes, {}",
                                         static_cast<double>(archive.events) / 1e6, megabytes(bytes)));
   for (size_t t = 0; t < 2; ++t)
-    limits.add(fmt::format("analyze / libotf2 alone, {}", t == 0 ? "1 thread" : "2 threads"),
-               kind.reading_limit, paired_ratio(measured.analyzed[t], measured.plain[t]),
-               seconds_note(measured.analyzed[t], measured.plain[t]));
+    limits.add(fmt::format("analyze / libotf2 alone, {}, processor time", t == 0 ? "1 thread" : "2 threads"),
+               kind.reading_limit,
+               paired_ratio(measured.analyzed[t], measured.plain[t], &Runs::processor_seconds),
+               seconds_note(measured.analyzed[t], measured.plain[t], &Runs::processor_seconds));
+  TRY(const double store, store_part(archive, extent.rounds));
+  limits.add("passes of the store / all passes, processor time", 0.15, store);
   limits.add("2 threads / 1 thread", 0.6, paired_ratio(measured.analyzed[1], measured.analyzed[0]),
              seconds_note(measured.analyzed[1], measured.analyzed[0]));
   limits.note("libotf2 alone, 2 threads / 1 thread", paired_ratio(measured.plain[1], measured.plain[0]),
@@ -361,6 +386,23 @@ Status judge_sizes(const Extent& extent, LimitTable& limits) {
 }
 
 }  // namespace
+
+Status print_store_part(const std::string& archive) {
+  using oneapi::tbb::global_control;
+  const global_control one_thread(global_control::max_allowed_parallelism, 1);
+  TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  analyze::analyze(*trace, *comm, timings);
+  double all = 0;
+  double store = 0;
+  for (const Timings::Entry& pass : timings.entries) {
+    all += pass.cpu_seconds;
+    if (pass.name.starts_with("store ")) store += pass.cpu_seconds;
+  }
+  fmt::print("{}\n", store / all);
+  return {};
+}
 
 Status measure_scale(bool quick) {
   for (const char* const allow : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"})

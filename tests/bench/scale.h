@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <string>
+
 #include "base/result.h"
 
 namespace latecomer::bench {
@@ -11,5 +13,8 @@ namespace latecomer::bench {
 /// needs, and how that grows with the number of locations; each beside its limit. Prints a table. Quick: less
 /// of everything, which shows that all can be measured and little more.
 Status measure_scale(bool quick);
+
+/// Prints which part of the processor time of an archive's analysis the passes of the findings store take.
+Status print_store_part(const std::string& archive);
 
 }  // namespace latecomer::bench

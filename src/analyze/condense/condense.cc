@@ -125,13 +125,14 @@ class Condenser : public trace::EventSink {
     add(event, time);
   }
 
+  // Nearly all of these change the call stack only.
   void on_enter(Ticks time, trace::RegionId region) override {
     time = stack_.advance_clock(time);
-    concerns_stack_alone(region) ? stack_.enter(region, time) : enter(region, time);
+    threads_.in_team() || is_world_call(region) ? enter(region, time) : stack_.enter(region, time);
   }
   void on_leave(Ticks time, trace::RegionId region) override {
     time = stack_.advance_clock(time);
-    concerns_stack_alone(region) ? stack_.leave(region, time) : leave(region, time);
+    threads_.in_team() || collectives_.is_in_world_call() ? leave(region, time) : stack_.leave(region, time);
   }
 
   /// The outcome of reading counts the anomaly.
@@ -321,11 +322,6 @@ class Condenser : public trace::EventSink {
     return region.index() < world_calls_.size() && world_calls_[region.index()] != CallKind::ordinary;
   }
 
-  /// Returns whether an enter or leave of the region changes the call stack only, as nearly all of them do.
-  bool concerns_stack_alone(trace::RegionId region) const {
-    return !threads_.in_team() && !is_world_call(region);
-  }
-
   void recording_off(Ticks time) {
     const trace::RegionId region = stack_.region_without_recording();
     if (region.valid()) enter(region, time);
@@ -424,7 +420,9 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   condensed.id = location;
   const uint64_t events = trace.definitions().locations[location.index()].events;
   condensed.recorded = std::make_shared<RecordedTimeline>(
-      RecordedTimeline{store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities), {}});
+      RecordedTimeline{store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities,
+                                            Ticks(static_cast<int64_t>(trace.definitions().length))),
+                       {}});
   const bool is_long = events >= kLong;
   if (!is_long) swap_buffers(condensed, buffers);
   LocationProgress location_progress(events, progress);

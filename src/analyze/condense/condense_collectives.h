@@ -29,6 +29,7 @@ class CollectiveCondenser {
   /// These functions are called when a call of MPI_Init or MPI_Finalize begins and ends: both are collective
   /// over `world`, also where there are no events in them.
   void enter_world_call(CallIndex call);
+  bool is_in_world_call() const { return world_call_ != kNoCall; }
   void leave_world_call(CallKind kind, trace::CommId world, Ticks time);
   void finish();
 

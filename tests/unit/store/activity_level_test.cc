@@ -91,6 +91,28 @@ TEST(ActivityLevel, BecomesCoarserWhereThereAreTooManyRows) {
   EXPECT_EQ(count, 10'000);
 }
 
+// 100 rows take 100 of 6,400 ticks. At a resolution of 64, as many take all of them.
+TEST(ActivityLevel, BecomesAsCoarseAsTheWholeLengthNeeds) {
+  ActivityLevel level(Ticks(1), 100, Ticks(6'400));
+  for (int64_t i = 0; i <= 100; ++i) add(level, static_cast<size_t>(i % 3), i, i + 1);
+  EXPECT_EQ(level.resolution(), Ticks(64));
+}
+
+// That all of it is 1,000,000 ticks is not believed of what is full after 100.
+TEST(ActivityLevel, IsNotCoarserThanAShortPartOfTheLengthNeeds) {
+  ActivityLevel level(Ticks(1), 100, Ticks(1'000'000));
+  for (int64_t i = 0; i <= 100; ++i) add(level, static_cast<size_t>(i % 3), i, i + 1);
+  EXPECT_EQ(level.resolution(), Ticks(2));
+}
+
+// Nine paths have a tick each, and the tenth has 21 of 30: 178 of 255.
+TEST(ActivityLevel, ARowIsOnThePathWithMostTimeOfMany) {
+  ActivityLevel level(Ticks(64));
+  for (int64_t i = 0; i < 9; ++i) add(level, static_cast<size_t>(i), i, i + 1);
+  add(level, 9, 9, 30);
+  EXPECT_EQ(rows(level), (std::vector{row(0, 30, 9, 10, 178)}));
+}
+
 /// Whatever the activities: rows follow one another, have all of the time and all of the activities, and no
 /// two of the first rows of a multiple are shorter than the resolution.
 TEST(ActivityLevel, RandomActivitiesStayWhole) {
