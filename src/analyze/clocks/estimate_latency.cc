@@ -54,7 +54,7 @@ FastestMessages fastest_here(const Dependences& dependences) {
   FastestMessages fastest;
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const trace::LocationId id = trace.locations[l].id;
-    dependences.for_each_message(l, [&](const Dependence& each) {
+    dependences.for_each_message(l, [&](const Dependence& each, LocalOperation) {
       const bool is_own_message = each.kind == DependenceKind::message && each.effect.location == id.value;
       if (is_own_message && trace.process_of(each.caused_by) != trace.process_of(id))
         note(fastest, direction_of(trace, each.caused_by, id), (each.effected - each.caused).count);

@@ -41,38 +41,22 @@ class LocationDependences {
         process_(trace_.process_of(id_)),
         visit_(visit) {}
 
-  void visit_if_message(const EventTime& event) {
-    const bool is_message =
-        event.kind == EventTimeKind::foreign_completion
-            ? location_.foreign_completions[event.operation].event.kind == trace::EventKind::irecv
-            : event.kind == EventTimeKind::receive || event.kind == EventTimeKind::probe;
-    if (is_message) visit_event(event);
-  }
-
   void visit_event(const EventTime& event) {
     const uint32_t operation = event.operation;
     const DependenceEnd effect{static_cast<Kind>(event.kind), id_.value, operation};
     switch (event.kind) {
       case EventTimeKind::receive:
-        return visit_message(DependenceKind::message, {l_, operation}, effect, event.time,
-                             location_.receives[operation].completion);
       case EventTimeKind::probe:
-        if (const std::optional<LocalOperation>& receive = from_.probed_[l_][operation])
-          visit_message(DependenceKind::probe, *receive, effect, event.time,
-                        location_.probes[operation].call);
-        return;
+        return visit_message(event);
       case EventTimeKind::collective_end:
         return visit_collective_end(l_, operation, trace_.end_of(location_, location_.collectives[operation]),
                                     location_.collectives[operation].completion);
       case EventTimeKind::foreign_completion: {
         const ForeignCompletion& completion = location_.foreign_completions[operation];
+        if (completion.event.kind == trace::EventKind::irecv) return visit_message(event);
         if (!completion.owner.valid()) return;
-        const size_t owner = trace_.local(completion.owner);
-        if (completion.event.kind == trace::EventKind::irecv)
-          return visit_message(DependenceKind::message, {owner, completion.operation},
-                               {Kind::receive, completion.owner.value, completion.operation}, event.time,
-                               completion.call);
-        return visit_collective_end(owner, completion.operation, event.time, completion.call);
+        return visit_collective_end(trace_.local(completion.owner), completion.operation, event.time,
+                                    completion.call);
       }
       case EventTimeKind::team_begin: {
         const TeamPart& part = location_.threads.parts[operation];
@@ -199,17 +183,8 @@ class LocationDependences {
   }
 
  private:
-  void visit_message(DependenceKind kind, LocalOperation receive, const DependenceEnd& effect, Ticks time,
-                     CallIndex call) {
-    const Sent sent = matches_.messages.sent_of(trace_, receive.location, receive.operation);
-    if (sent.owner.valid() && sent.time != Ticks::min())
-      visit_({.kind = kind,
-              .cause = {Kind::send, sent.owner.value, sent.operation},
-              .effect = effect,
-              .caused = sent.time,
-              .caused_by = sent.owner,
-              .effected = time,
-              .call = {id_, call}});
+  void visit_message(const EventTime& event) {
+    from_.visit_message(l_, event, [&](const Dependence& each, LocalOperation) { visit_(each); });
   }
 
   void visit_partition(const PartitionUse& ready, const PartitionUse& effect) {
@@ -340,12 +315,6 @@ void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   of_location.visit_barrier_leaves();
 }
 
-void Dependences::for_each_message(size_t l, const Visit& visit) const {
-  LocationDependences of_location(*this, l, visit);
-  trace_.locations[l].event_times.for_each(
-      [&](const EventTime& event) { of_location.visit_if_message(event); });
-}
-
 void Dependences::for_each_condition(size_t l, const Visit& visit) const {
   for_each_effect(l, visit);
   LocationDependences of_location(*this, l, visit);
@@ -356,12 +325,6 @@ void Dependences::for_each_condition(size_t l, const Visit& visit) const {
 
 void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
   LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
-}
-
-LocalOperation Dependences::receive_of(const Dependence& dependence) const {
-  const DependenceEnd& effect = dependence.effect;
-  const size_t l = trace_.local(LocationId(effect.location));
-  return effect.kind == Kind::probe ? *probed_[l][effect.operation] : LocalOperation{l, effect.operation};
 }
 
 CallPathId Dependences::path_of(const Dependence& dependence) const {

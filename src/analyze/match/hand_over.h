@@ -35,9 +35,9 @@ struct HandOver {
   trace::LocationId from;  ///< Is who handed it over; invalid: that is not known.
   /// Says where: of threads, it is a position in the locks of `from`, else it is a call of `from`.
   uint32_t release = 0;
-  Ticks wanted;
-  Ticks released;
-  Ticks had;
+  Ticks wanted;          ///< Is since when the call wanted it.
+  Ticks released;        ///< Is when `from` handed it over.
+  Ticks had;             ///< Is when the call had it: of windows, its leave at the latest.
   Ticks accessed_until;  ///< Is, of `complete`, when the origin's last access of the epoch ended.
 
   bool known() const { return from.valid(); }

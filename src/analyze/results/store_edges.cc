@@ -58,8 +58,7 @@ void gather_dependent(const Dependences& dependences, LocationGroupId process, R
   for (const CondensedLocation& thread : trace.threads_of(process))
     received.messages[trace.local(thread.id)].reserve(thread.receives.size());
   for (const CondensedLocation& thread : trace.threads_of(process)) {
-    dependences.for_each_message(trace.local(thread.id), [&](const Dependence& each) {
-      const LocalOperation receive = dependences.receive_of(each);
+    dependences.for_each_message(trace.local(thread.id), [&](const Dependence& each, LocalOperation receive) {
       const CondensedLocation& receiver = trace.locations[receive.location];
       if (each.kind == DependenceKind::probe) {
         received.probes[receive.location].push_back(
