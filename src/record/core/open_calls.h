@@ -62,7 +62,8 @@ class OpenCalls {
 
 /// Begins a call of the calling thread, whose wrapper has this frame; nullptr if it cannot be recorded.
 OpenCall* open_call(trace::RegionId region, const void* frame) noexcept;
-/// These functions note the way out and back. False: the call was taken for one that does not return.
+/// These functions note that the call goes on in the real function, and that it is back from there.
+/// `come_back` returns false if the call was taken for one that does not return.
 void go_out(OpenCall& call) noexcept;
 bool come_back(OpenCall& call, const void* frame) noexcept;
 /// Stores the leave of the call, once.
