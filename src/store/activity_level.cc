@@ -41,23 +41,10 @@ uint8_t share_of(Ticks time, Ticks length) {
 }  // namespace
 
 void ActivityLevel::add(const Activity& activity) {
-  if (joins(activity.begin, activity.end - activity.begin))
+  const Ticks length = activity.end - activity.begin;
+  if (activity.begin < group_.bucket_end && length < resolution_)
     return join(activity.path, activity.end, time_on_path(activity), activity.count);
   add_apart(activity);
-}
-
-void ActivityLevel::join(report::CallPathId path, Ticks end, Ticks time, uint32_t count) {
-  group_.end = end;
-  group_.count += count;
-  const auto parts = std::span(group_.of_path).first(group_.parts);
-  const auto same = std::ranges::find(parts, path, &Group::Part::path);
-  if (same != parts.end()) {
-    same->time += time;
-  } else if (group_.parts < Group::kParts) {
-    group_.of_path[group_.parts++] = {path, time};
-  } else if (const auto least = std::ranges::min_element(parts, {}, &Group::Part::time); least->time < time) {
-    *least = {path, time};
-  }
 }
 
 void ActivityLevel::add_apart(const Activity& activity) {

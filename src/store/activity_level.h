@@ -25,12 +25,11 @@ class ActivityLevel {
   explicit ActivityLevel(Ticks resolution = Ticks(1), size_t most_rows = SIZE_MAX, Ticks length = Ticks())
       : resolution_(resolution), most_rows_(most_rows), length_(length) {}
 
-  void add(report::CallPathId path, Ticks begin, Ticks end) { add({begin, end, path}); }
-  /// Returns whether an activity would join the short ones before it.
-  bool joins(Ticks begin, Ticks length) const { return begin < group_.bucket_end && length < resolution_; }
-  /// Adds the time on a path of several activities that join those before them, `count` of which were not
-  /// counted yet; the last one ends at `end`.
-  void join(report::CallPathId path, Ticks end, Ticks time, uint32_t count);
+  void add(report::CallPathId path, Ticks begin, Ticks end) {
+    const Ticks length = end - begin;
+    if (begin < group_.bucket_end && length < resolution_) return join(path, end, length, 1);
+    add_apart({begin, end, path});
+  }
   /// Adds a row of another level, which is not coarser.
   void add(const Activity& activity);
   /// Ends the level after its last activity.
@@ -56,9 +55,19 @@ class ActivityLevel {
     Ticks bucket_end = Ticks::min();  ///< Is Ticks::min() if there is no group.
     uint32_t count = 0;
     uint32_t parts = 0;
-    std::array<Part, kParts> of_path;  ///< Has the paths with most time.
+    std::array<Part, kParts> of_path;  ///< Has times of the first paths.
   };
 
+  void join(report::CallPathId path, Ticks end, Ticks time, uint32_t count) {
+    group_.end = end;
+    group_.count += count;
+    for (size_t i = 0; i < group_.parts; ++i) {
+      if (group_.of_path[i].path != path) continue;
+      group_.of_path[i].time += time;
+      return;
+    }
+    if (group_.parts < Group::kParts) group_.of_path[group_.parts++] = {path, time};
+  }
   void add_apart(const Activity& activity);
   void end_group();
   void push(const Activity& row);

@@ -31,14 +31,13 @@ constexpr int64_t kFarthestBegin = kMostTicks / 2;
 
 CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
-      activities_(out.recorded->activities),
       regions_(definitions.regions),
       longest_(longest_time(definitions.locations.size())),
       paths_(out, definitions) {
   // For a short location, lists that grow from nothing cost more than its events.
   constexpr size_t kMostly = 16;
   stack_.reserve(kMostly);
-  in_segment_.reserve(kMostly);
+  time_in_segment_.reserve(kMostly);
   touched_.reserve(kMostly);
   segment_times_.reserve(kMostly);
   stack_.emplace_back();
@@ -250,24 +249,8 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
 }
 
 void CallStack::touch(CallPathId path) {
-  if (path.index() >= in_segment_.size()) in_segment_.resize(out_.path_time.size());
+  if (path.index() >= time_in_segment_.size()) time_in_segment_.resize(out_.path_time.size());
   touched_.push_back(path);
-}
-
-void CallStack::add_activity(CallPathId path, Ticks begin) {
-  join_activities(begin);
-  activities_.add(is_idle_ ? CallPathId() : path, begin, last_);
-  if (path.index() >= in_segment_.size()) in_segment_.resize(out_.path_time.size());
-  in_segment_[path.index()].added += last_ - begin;
-}
-
-void CallStack::join_activities(Ticks end) {
-  if (joined_ == 0) return;
-  for (const CallPathId path : touched_) {
-    InSegment& sum = in_segment_[path.index()];
-    if (sum.added == sum.time) continue;
-    activities_.join(path, end, sum.time - std::exchange(sum.added, sum.time), std::exchange(joined_, 0));
-  }
 }
 
 void CallStack::count_sample(CallPathId path) {
@@ -301,11 +284,12 @@ void CallStack::end_call(const Frame& frame, Ticks leave) {
 
 /// Ends a segment of several call paths, or of none.
 void CallStack::end_mixed_segment(Ticks time) {
-  join_activities(last_);
   segment_times_.clear();
   for (const CallPathId path : touched_) {
-    segment_times_.push_back({path, take_time(path)});
-    out_.path_time[path.index()] += segment_times_.back().time;
+    Ticks& sum = time_in_segment_[path.index()];
+    segment_times_.push_back({path, sum});
+    out_.path_time[path.index()] += sum;
+    sum = Ticks();
   }
   touched_.clear();
   out_.segments.add(segment_times_, time);

@@ -188,18 +188,10 @@ class CallStack {
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
     const Ticks begin = std::exchange(last_, last_ + passed);
-    if (activities_.joins(begin, passed) && !is_idle_) [[likely]]
-      ++joined_;
-    else
-      add_activity(path, begin);
-    if (path.index() >= in_segment_.size() || in_segment_[path.index()].time == Ticks()) touch(path);
-    in_segment_[path.index()].time += passed;
+    out_.recorded->activities.add(is_idle_ ? CallPathId() : path, begin, last_);
+    if (path.index() >= time_in_segment_.size() || time_in_segment_[path.index()] == Ticks()) touch(path);
+    time_in_segment_[path.index()] += passed;
   }
-  /// Adds an activity that ends now and does not join those before it.
-  void add_activity(CallPathId path, Ticks begin);
-  /// Adds the activities that join those before them, the last of which ended at `end`: for each path
-  /// together.
-  void join_activities(Ticks end);
   /// Notes that the path gets time for the first time in the segment.
   void touch(CallPathId path);
   /// Returns whether no time has been given to any path but this one since the last boundary.
@@ -211,23 +203,15 @@ class CallStack {
     touched_.size() == 1 ? end_segment_on(touched_.front(), time) : end_mixed_segment(time);
   }
   void end_segment_on(CallPathId path, Ticks time) {
-    join_activities(last_);
-    if (!touched_.empty()) out_.path_time[path.index()] += take_time(path);
+    if (!touched_.empty())
+      out_.path_time[path.index()] += std::exchange(time_in_segment_[path.index()], Ticks());
     touched_.clear();
     out_.segments.add(path, time);
   }
   void end_mixed_segment(Ticks time);
-  Ticks take_time(CallPathId path) { return std::exchange(in_segment_[path.index()], {}).time; }
   void end_call(const Frame& frame, Ticks leave);
 
-  /// Is the time on a path in a segment.
-  struct InSegment {
-    Ticks time;
-    Ticks added;  ///< Is the part of it that was added to the activities.
-  };
-
   CondensingLocation& out_;
-  store::ActivityLevel& activities_;
   const std::vector<trace::Region>& regions_;
   const Ticks longest_;  ///< Is how long the location can have been recorded, in ticks.
   bool begins_with_call_ = false;
@@ -240,10 +224,9 @@ class CallStack {
   CallPaths paths_;
   bool has_stacks_ = false;                       ///< Says that some event so far had a stack.
   std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
-  Ticks not_running_;                  ///< Is how long the thread did not run since then, as events say.
-  uint32_t joined_ = 0;                ///< Counts activities that were not added yet: they join those before.
-  std::vector<InSegment> in_segment_;  ///< Is by path.
-  std::vector<CallPathId> touched_;    ///< Lists paths with time in the segment: mostly one.
+  Ticks not_running_;                   ///< Is how long the thread did not run since then, as events say.
+  std::vector<Ticks> time_in_segment_;  ///< Is by path.
+  std::vector<CallPathId> touched_;     ///< Lists paths with time in the segment: mostly one.
   std::vector<PathTime> segment_times_;
 };
 

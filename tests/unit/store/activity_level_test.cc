@@ -105,14 +105,6 @@ TEST(ActivityLevel, IsNotCoarserThanAShortPartOfTheLengthNeeds) {
   EXPECT_EQ(level.resolution(), Ticks(2));
 }
 
-// Nine paths have a tick each, and the tenth has 21 of 30: 178 of 255.
-TEST(ActivityLevel, ARowIsOnThePathWithMostTimeOfMany) {
-  ActivityLevel level(Ticks(64));
-  for (int64_t i = 0; i < 9; ++i) add(level, static_cast<size_t>(i), i, i + 1);
-  add(level, 9, 9, 30);
-  EXPECT_EQ(rows(level), (std::vector{row(0, 30, 9, 10, 178)}));
-}
-
 /// Whatever the activities: rows follow one another, have all of the time and all of the activities, and no
 /// two of the first rows of a multiple are shorter than the resolution.
 TEST(ActivityLevel, RandomActivitiesStayWhole) {
