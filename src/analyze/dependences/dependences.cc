@@ -308,6 +308,44 @@ Dependences::Dependences(const CondensedTrace& trace, const CommMembers& members
   }
 }
 
+void Dependences::visit_message(size_t l, const EventTime& event, const VisitMessage& visit) const {
+  const CondensedLocation& location = trace_.locations[l];
+  const bool is_probe = event.kind == EventTimeKind::probe;
+  LocalOperation receive{l, event.operation};
+  CallIndex call = kNoCall;
+  if (event.kind == EventTimeKind::receive) {
+    call = location.receives[event.operation].completion;
+  } else if (is_probe) {
+    const std::optional<LocalOperation>& probed = probed_[l][event.operation];
+    if (!probed) return;
+    receive = *probed;
+    call = location.probes[event.operation].call;
+  } else if (event.kind == EventTimeKind::foreign_completion) {
+    const ForeignCompletion& completion = location.foreign_completions[event.operation];
+    if (!completion.owner.valid() || completion.event.kind != trace::EventKind::irecv) return;
+    receive = {trace_.local(completion.owner), completion.operation};
+    call = completion.call;
+  } else {
+    return;
+  }
+  const Sent sent = matches_.messages.sent_of(trace_, receive.location, receive.operation);
+  if (!sent.owner.valid() || sent.time == Ticks::min()) return;
+  const trace::LocationId receiver = trace_.locations[receive.location].id;
+  visit({.kind = is_probe ? DependenceKind::probe : DependenceKind::message,
+         .cause = {Kind::send, sent.owner.value, sent.operation},
+         .effect = is_probe ? DependenceEnd{Kind::probe, location.id.value, event.operation}
+                            : DependenceEnd{Kind::receive, receiver.value, receive.operation},
+         .caused = sent.time,
+         .caused_by = sent.owner,
+         .effected = event.time,
+         .call = {location.id, call}},
+        receive);
+}
+
+void Dependences::for_each_message(size_t l, const VisitMessage& visit) const {
+  trace_.locations[l].event_times.for_each([&](const EventTime& event) { visit_message(l, event, visit); });
+}
+
 void Dependences::for_each_effect(size_t l, const Visit& visit) const {
   LocationDependences of_location(*this, l, visit);
   trace_.locations[l].event_times.for_each([&](const EventTime& event) { of_location.visit_event(event); });

@@ -19,6 +19,7 @@ namespace latecomer::analyze {
 class Dependences {
  public:
   using Visit = std::function<void(const Dependence&)>;
+  using VisitMessage = std::function<void(const Dependence&, LocalOperation receive)>;
 
   Dependences(const CondensedTrace& trace, const CommMembers& members, const Matches& matches);
 
@@ -29,10 +30,7 @@ class Dependences {
   /// Visits what its events depend on that clocks are checked by: each effect once, with its last cause.
   void for_each_effect(size_t l, const Visit& visit) const;
   /// Visits of these only messages and probes: `visit(dependence, receive)`.
-  template <class VisitMessage>
-  void for_each_message(size_t l, const VisitMessage& visit) const {
-    trace_.locations[l].event_times.for_each([&](const EventTime& event) { visit_message(l, event, visit); });
-  }
+  void for_each_message(size_t l, const VisitMessage& visit) const;
   /// Visits all that clocks are corrected by: these, synchronous sends, and what leads to and from meetings.
   void for_each_condition(size_t l, const Visit& visit) const;
   /// Visits hand-overs to it, of threads or of windows, which are matched later.
@@ -44,9 +42,7 @@ class Dependences {
  private:
   friend class LocationDependences;
 
-  /// Visits the message that an event received or saw, if it did and its send is known. There are so many
-  /// that this is inlined.
-  template <class VisitMessage>
+  /// Visits the message that an event received or saw, if it did and its send is known.
   void visit_message(size_t l, const EventTime& event, const VisitMessage& visit) const;
 
   /// Is the end of a worker's part in a team.
@@ -63,41 +59,5 @@ class Dependences {
   std::vector<std::vector<std::optional<LocalOperation>>> probed_;
   std::vector<std::vector<std::vector<WorkerEnd>>> worker_ends_;  ///< Holds ends per location and fork.
 };
-
-template <class VisitMessage>
-void Dependences::visit_message(size_t l, const EventTime& event, const VisitMessage& visit) const {
-  using Kind = DependenceEnd::Kind;
-  const CondensedLocation& location = trace_.locations[l];
-  const bool is_probe = event.kind == EventTimeKind::probe;
-  LocalOperation receive{l, event.operation};
-  CallIndex call = kNoCall;
-  if (event.kind == EventTimeKind::receive) {
-    call = location.receives[event.operation].completion;
-  } else if (is_probe) {
-    const std::optional<LocalOperation>& probed = probed_[l][event.operation];
-    if (!probed) return;
-    receive = *probed;
-    call = location.probes[event.operation].call;
-  } else if (event.kind == EventTimeKind::foreign_completion) {
-    const ForeignCompletion& completion = location.foreign_completions[event.operation];
-    if (!completion.owner.valid() || completion.event.kind != trace::EventKind::irecv) return;
-    receive = {trace_.local(completion.owner), completion.operation};
-    call = completion.call;
-  } else {
-    return;
-  }
-  const Sent sent = matches_.messages.sent_of(trace_, receive.location, receive.operation);
-  if (!sent.owner.valid() || sent.time == Ticks::min()) return;
-  const trace::LocationId receiver = trace_.locations[receive.location].id;
-  visit({.kind = is_probe ? DependenceKind::probe : DependenceKind::message,
-         .cause = {Kind::send, sent.owner.value, sent.operation},
-         .effect = is_probe ? DependenceEnd{Kind::probe, location.id.value, event.operation}
-                            : DependenceEnd{Kind::receive, receiver.value, receive.operation},
-         .caused = sent.time,
-         .caused_by = sent.owner,
-         .effected = event.time,
-         .call = {location.id, call}},
-        receive);
-}
 
 }  // namespace latecomer::analyze
