@@ -23,7 +23,8 @@ inline Call call_of(const CondensedTrace& trace, LocalCall local) {
   return trace.locations[local.location].call(local.call);
 }
 
-/// Returns that a call may have waited until `released` for what another location did in a call of its own.
+/// Returns the hand-over for which a call may have waited until `released`: by another location's call
+/// `from`.
 inline HandOver hand_over_of_window(const CondensedTrace& trace, LocalCall waiting, HandOver::Kind kind,
                                     CallRef from, Ticks released) {
   const Call call = call_of(trace, waiting);
