@@ -3,66 +3,19 @@
 
 #pragma once
 
-#include <oneapi/tbb/parallel_for.h>
-
 #include <cstddef>
-#include <vector>
+#include <functional>
 
 #include "base/result.h"
-
-#ifdef __SANITIZE_THREAD__
-#include <oneapi/tbb/global_control.h>
-
-#include <atomic>
-#include <exception>
-#include <mutex>
-#include <thread>
-#endif
 
 namespace latecomer {
 
 /// Calls `body(i)` for every i in [0, count), in any order and on the threads of the calling task arena;
 /// returns when all are done. Bodies write only to what belongs to their i.
-#ifndef __SANITIZE_THREAD__
-template <class Body>
-void parallel_for(size_t count, const Body& body) {
-  oneapi::tbb::parallel_for(size_t{0}, count, body);
-}
-#else
-// For the thread sanitizer, threads of our own: TBB synchronizes inside its library, where the sanitizer does
-// not look, so that it would take every loop for a race.
-template <class Body>
-void parallel_for(size_t count, const Body& body) {
-  std::atomic<size_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr problem;
-  const auto work = [&] {
-    try {
-      for (size_t i = next++; i < count; i = next++) body(i);
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      problem = std::current_exception();
-    }
-  };
-  using oneapi::tbb::global_control;
-  const size_t threads = global_control::active_value(global_control::max_allowed_parallelism);
-  {
-    std::vector<std::jthread> helpers;
-    for (size_t i = 1; i < threads && i < count; ++i) helpers.emplace_back(work);
-    work();
-  }
-  if (problem != nullptr) std::rethrow_exception(problem);
-}
-#endif
+void parallel_for(size_t count, const std::function<void(size_t)>& body);
 
 /// Calls `body(i)`, which can fail, for every i in [0, count), in any order and on the threads of the calling
 /// task arena. All are called, and the error of the lowest i is returned.
-template <class Body>
-Status try_parallel_for(size_t count, const Body& body) {
-  std::vector<Status> statuses(count);
-  parallel_for(count, [&](size_t i) { statuses[i] = body(i); });
-  for (const Status& status : statuses) TRY_STATUS(status);
-  return {};
-}
+Status try_parallel_for(size_t count, const std::function<Status(size_t)>& body);
 
 }  // namespace latecomer

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 
+#include "base/c_memory.h"
 #include "base/printable.h"
 #include "otf2/library.h"
 
@@ -204,10 +204,6 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   return callbacks;
 }
 
-struct FreeMemory {
-  void operator()(void* memory) const { std::free(memory); }
-};
-
 }  // namespace
 
 const std::string& RawDefinitions::string(OTF2_StringRef ref) const {
@@ -221,11 +217,11 @@ std::vector<std::pair<std::string, std::string>> read_properties(OTF2_Reader* re
   uint32_t count = 0;
   char** names = nullptr;
   if (OTF2_Reader_GetPropertyNames(reader, &count, &names) != OTF2_SUCCESS) return properties;
-  const std::unique_ptr<char*, FreeMemory> owned_names(names);
+  const CMemory<char*> owned_names(names);
   for (uint32_t i = 0; i < count; ++i) {
     char* value = nullptr;
     if (OTF2_Reader_GetProperty(reader, names[i], &value) != OTF2_SUCCESS) continue;
-    const std::unique_ptr<char, FreeMemory> owned_value(value);
+    const CMemory<char> owned_value(value);
     properties.emplace_back(names[i], value);
   }
   return properties;

@@ -16,12 +16,12 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "base/c_memory.h"
 #include "base/parallel.h"
 #include "otf2/archive_files.h"
 #include "otf2/library.h"
@@ -57,15 +57,11 @@ OTF2_CallbackCode release_lock(void*, OTF2_Lock lock) {
 }
 constexpr OTF2_LockingCallbacks kLocks = {nullptr, make_lock, delete_lock, take_lock, release_lock};
 
-struct FreeMemory {
-  void operator()(char* memory) const { std::free(memory); }
-};
-
 Status copy_text(const ReaderHandle& reader, OTF2_ErrorCode (*get)(OTF2_Reader*, char**),
                  const WriterHandle& writer, OTF2_ErrorCode (*set)(OTF2_Archive*, const char*)) {
   char* text = nullptr;
   if (get(reader.get(), &text) != OTF2_SUCCESS) return {};
-  const std::unique_ptr<char, FreeMemory> owned(text);
+  const CMemory<char> owned(text);
   if (text == nullptr || *text == '\0') return {};
   return writer.check(set(writer.get(), text));
 }

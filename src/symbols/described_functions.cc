@@ -16,18 +16,14 @@
 #include <dwarf.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <span>
+
+#include "base/c_memory.h"
 
 namespace latecomer::symbols {
 
 namespace {
-
-struct FreeMemory {
-  void operator()(Dwarf_Frame* frame) const { std::free(frame); }
-};
 
 /// Says where the table is, and its bytes; none if there is no table.
 struct SearchTable {
@@ -91,7 +87,7 @@ std::optional<uint64_t> DescribedFunctions::begin_of(uint64_t address) const {
   Dwarf_Frame* found = nullptr;
   const bool is_described =
       descriptions_ != nullptr && dwarf_cfi_addrframe(descriptions_, address, &found) == 0;
-  const std::unique_ptr<Dwarf_Frame, FreeMemory> frame(found);
+  const CMemory<Dwarf_Frame> frame(found);
   if (!is_described) return std::nullopt;
   return *std::prev(after);
 }

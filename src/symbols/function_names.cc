@@ -6,16 +6,11 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <memory>
+#include "base/c_memory.h"
 
 namespace latecomer::symbols {
 
 namespace {
-
-struct FreeMemory {
-  void operator()(char* memory) const { std::free(memory); }
-};
 
 /// Cuts suffixes: what compilers append begins with a dot, what linkers do, a version, with "@"; names of
 /// functions have neither.
@@ -33,8 +28,7 @@ std::string shown_name(std::string_view linkage_name) {
     return fmt::format("{}::{}", name.substr(2, procedure - 2), name.substr(procedure + kModule.size()));
   if (!name.starts_with("_Z")) return name;
   int problem = 0;
-  const std::unique_ptr<char, FreeMemory> demangled(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &problem));
+  const CMemory<char> demangled(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &problem));
   return problem == 0 && demangled ? std::string(demangled.get()) : name;
 }
 

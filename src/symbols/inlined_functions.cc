@@ -18,8 +18,7 @@
 
 #include <dwarf.h>
 
-#include <cstdlib>
-#include <memory>
+#include "base/c_memory.h"
 
 namespace latecomer::symbols {
 
@@ -87,15 +86,11 @@ std::string name_of(Dwarf_Die die) {
   }
 }
 
-struct FreeMemory {
-  void operator()(Dwarf_Die* scopes) const { std::free(scopes); }
-};
-
 /// Returns what an entry is in, from the inside: the last is its unit.
 std::vector<Dwarf_Die> scopes_of(Dwarf_Die entry) {
   Dwarf_Die* found = nullptr;
   const int count = dwarf_getscopes_die(&entry, &found);
-  const std::unique_ptr<Dwarf_Die, FreeMemory> scopes(found);
+  const CMemory<Dwarf_Die> scopes(found);
   if (count <= 1) return {};  // the first is itself
   return {found + 1, found + count};
 }
