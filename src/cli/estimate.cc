@@ -142,7 +142,7 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
                         grouped(static_cast<size_t>(static_cast<double>(all) / seconds)),
                         bytes_text(bytes / seconds));
   const auto line = [](const auto&... cells) { return table_line({16, 14, 10, 11, -2}, {cells...}); };
-  text += "\n" + line("visits", "events", "size", "time *", "  region");
+  text.append("\n").append(line("visits", "events", "size", "time *", "  region"));
   constexpr size_t kShown = 15;
   for (size_t i = 0; i < std::min(kShown, regions.size()); ++i) {
     const RegionEvents& each = regions[i];

@@ -28,10 +28,12 @@ class Compressor {
 
   Bytes compress(std::span<const std::byte> bytes) const {
     const size_t room = libdeflate_zlib_compress_bound(own_.get(), bytes.size());
-    const std::unique_ptr<std::byte[]> packed = std::make_unique_for_overwrite<std::byte[]>(room);
-    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), packed.get(), room);
+    Bytes packed(room);
+    const size_t size = libdeflate_zlib_compress(own_.get(), bytes.data(), bytes.size(), packed.data(), room);
     CHECK(size > 0);
-    return {packed.get(), packed.get() + size};
+    packed.resize(size);
+    packed.shrink_to_fit();
+    return packed;
   }
 
  private:

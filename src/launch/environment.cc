@@ -162,7 +162,7 @@ class PassedOn {
       if (is_name_alone && count == 2)
         result_.back() = merged(preload_, result_.back());
       else if (is_name_alone)
-        first += "=" + merged(preload_, theirs_);
+        first.append("=").append(merged(preload_, theirs_));
       else if (first.starts_with("LD_PRELOAD="))
         first = std::string(kPreload) + "=" + merged(preload_, first.substr(kPreload.size() + 1));
     } else if (name.ends_with("mca") && first == kEnvironmentList && count == 2) {

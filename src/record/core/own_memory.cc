@@ -81,3 +81,7 @@ void* operator new(size_t bytes) {
 void operator delete(void* data) noexcept {
   latecomer::record::give_back(data);
 }
+
+void operator delete(void* data, size_t) noexcept {
+  latecomer::record::give_back(data);
+}

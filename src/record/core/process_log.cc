@@ -119,10 +119,8 @@ Status ProcessLog::open(const std::string& path, const FilePlace& place) {
   file_.emplace(std::move(file));
   const FileHeader header{.file = RecordingFile::definitions};
   const std::span<const std::byte> start = std::as_bytes(std::span(&header, 1));
-  std::vector<std::byte> first(start.begin(), start.end());
-  first.insert(first.end(), pending_.begin(), pending_.end());
-  pending_ = {};
-  return write(first);
+  pending_.insert(pending_.begin(), start.begin(), start.end());
+  return write(std::exchange(pending_, {}));
 }
 
 Status ProcessLog::write(const std::vector<std::byte>& bytes) {
