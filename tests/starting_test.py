@@ -469,8 +469,8 @@ class Starting(unittest.TestCase):
 
     def test_sanitizers(self):
         for compiler, flags in (("gcc", ["-fsanitize=address"]), ("gcc", ["-fsanitize=address", "-static-libasan"]),
-                                ("gcc", ["-fsanitize=leak"]), ("gcc", ["-fsanitize=undefined"]), ("clang-14", ["-fsanitize=address"]),
-                                ("clang-14", ["-fsanitize=leak"])):
+                                ("gcc", ["-fsanitize=leak"]), ("gcc", ["-fsanitize=undefined"]), ("clang", ["-fsanitize=address"]),
+                                ("clang", ["-fsanitize=leak"])):
             with self.subTest(compiler=compiler, flags=flags):
                 program = self.build("-".join(["threads", compiler, *flags]).replace("=", "_"), THREADS, compiler, *flags)
                 alone = run(program)
@@ -481,7 +481,7 @@ class Starting(unittest.TestCase):
             with self.subTest(mpi=mpi):  # Open MPI itself leaks memory
                 program = self.build(f"barrier-asan-{mpi}", BARRIER, f"mpicc.{mpi}", "-fsanitize=address")
                 self.check_recorded(f"mpiexec.{mpi}", "-n", "2", program, env=dict(ENVIRONMENT, ASAN_OPTIONS="detect_leaks=0"))
-        program = self.build("threads-memory", THREADS, "clang-14", "-fsanitize=memory")
+        program = self.build("threads-memory", THREADS, "clang", "-fsanitize=memory")
         self.check_refused(self.record(program), "-fsanitize=memory")
 
     def check_as_alone(self, *command, env=ENVIRONMENT):
@@ -493,7 +493,7 @@ class Starting(unittest.TestCase):
         return recorded
 
     def test_the_thread_sanitizer(self):
-        for compiler, flags in (("gcc", []), ("gcc", ["-static-libtsan"]), ("clang-14", [])):
+        for compiler, flags in (("gcc", []), ("gcc", ["-static-libtsan"]), ("clang", [])):
             with self.subTest(compiler=compiler, flags=flags):
                 program = self.build("-".join(["many-tsan", compiler, *flags]), MANY_THREADS, compiler, "-fsanitize=thread", *flags)
                 self.assertEqual(run(program).returncode, 0)
@@ -505,7 +505,7 @@ class Starting(unittest.TestCase):
         self.check_as_alone("mpiexec.openmpi", "-n", "2", program, env=dict(ENVIRONMENT, TSAN_OPTIONS="report_bugs=0"))
 
     def test_threads_under_the_address_sanitizer(self):
-        for compiler in ("gcc", "clang-14"):
+        for compiler in ("gcc", "clang"):
             with self.subTest(compiler=compiler):
                 self.check_as_alone(self.build(f"many-asan-{compiler}", MANY_THREADS, compiler, "-fsanitize=address"))
 
