@@ -30,7 +30,6 @@ namespace {
 
 /// Is as long as files can be on ext4 with blocks of 4 KiB, and an eighth of the addresses that there are.
 constexpr size_t kAddresses = size_t{16} << 40U;
-constexpr size_t kPage = 4096;
 constexpr size_t kLargestOfPool = size_t{4} << 20U;
 
 constinit uintptr_t begin = 0;  // 0: not on
@@ -39,7 +38,8 @@ constinit int file = -1;
 constinit char full[512] = "";
 
 size_t whole_pages(size_t bytes) {
-  return (bytes + kPage - 1) / kPage * kPage;
+  const auto page = static_cast<size_t>(getpagesize());
+  return (bytes + page - 1) / page * page;
 }
 
 Error failure(const std::filesystem::path& directory, const char* what) {

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
@@ -67,9 +68,9 @@ std::string build_id_in(std::span<const unsigned char> notes, size_t alignment) 
 std::string build_id_of(const Mapping& mapping) {
   ElfW(Ehdr) header;
   std::memcpy(&header, reinterpret_cast<const void*>(mapping.begin), sizeof header);
-  constexpr size_t kFirstPage = 4096;
+  const auto first_page = static_cast<size_t>(getpagesize());
   const size_t end = header.e_phoff + size_t{header.e_phnum} * sizeof(ElfW(Phdr));
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || end > kFirstPage) return {};
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || end > first_page) return {};
   const auto* const segments = reinterpret_cast<const ElfW(Phdr)*>(mapping.begin + header.e_phoff);
   for (const ElfW(Phdr) & segment : std::span(segments, header.e_phnum)) {
     if (segment.p_type != PT_NOTE) continue;
@@ -99,8 +100,7 @@ LoadedModules::LoadedModules(std::function<void(const CodeModule&)> on_new)
 
 // Where the mapping is in the table, or can be put.
 size_t LoadedModules::place_of(uintptr_t begin) const noexcept {
-  constexpr size_t kPage = 4096;
-  size_t place = begin / kPage % kPlaces;
+  size_t place = begin / static_cast<size_t>(getpagesize()) % kPlaces;
   while (places_[place].generation.load(std::memory_order_acquire) != 0 && places_[place].begin != begin)
     place = (place + 1) % kPlaces;
   return place;

@@ -30,7 +30,7 @@ namespace latecomer::record {
 
 namespace {
 
-constexpr uintptr_t kPage = 4096;
+constexpr uintptr_t kPage = 4096;  // or a part of one: no system has smaller ones
 
 bool is_first_thread() {
   return gettid() == getpid();

@@ -219,7 +219,10 @@ int fdatasync(int descriptor) {
 // What makes a descriptor another file's.
 int dup2(int from, int to) noexcept {
   if (recorder != nullptr && from != to) recorder->forget(to);
-  return static_cast<int>(LATECOMER_CALL(dup2, SYS_dup2, from, to));
+  if (real.dup2 != nullptr) return real.dup2(from, to);
+  // Not every kernel has dup2; dup3 refuses to duplicate a descriptor to itself.
+  if (from == to) return fcntl(from, F_GETFD) < 0 ? -1 : to;
+  return static_cast<int>(syscall(SYS_dup3, from, to, 0));
 }
 
 int dup3(int from, int to, int flags) noexcept {
