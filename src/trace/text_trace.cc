@@ -9,6 +9,8 @@
 #include <charconv>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "trace/archive_properties.h"
@@ -24,18 +26,19 @@ using Words = std::vector<std::string>;
 /// Returns a line's statements, which semicolons separate, as words. Comments are gone, quotes removed.
 Result<std::vector<Words>> split_line(std::string_view line) {
   std::vector<Words> statements(1);
-  std::optional<std::string> word;
+  std::string word;
+  bool is_in_word = false;  // or behind quotes with nothing between them
   const auto end_word = [&] {
-    if (word) statements.back().push_back(std::move(*word));
-    word.reset();
+    if (is_in_word) statements.back().push_back(std::exchange(word, {}));
+    is_in_word = false;
   };
   bool in_quotes = false;
   for (const char character : line) {
     if (character == '"') {
       in_quotes = !in_quotes;
-      if (!word) word.emplace();
+      is_in_word = true;
     } else if (in_quotes) {
-      word->push_back(character);
+      word.push_back(character);
     } else if (character == '#') {
       break;
     } else if (character == ' ' || character == '\t' || character == '\r') {
@@ -44,8 +47,8 @@ Result<std::vector<Words>> split_line(std::string_view line) {
       end_word();
       statements.emplace_back();
     } else {
-      if (!word) word.emplace();
-      word->push_back(character);
+      is_in_word = true;
+      word.push_back(character);
     }
   }
   if (in_quotes) return Error{"a quote is not closed"};
