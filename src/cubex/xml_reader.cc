@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -94,8 +95,12 @@ class Reader {
   }
 
   Error error(std::string_view problem) const {
-    const XML_Index at = std::max(XML_Index{0}, XML_GetCurrentByteIndex(parser_.get()));
-    return Error{fmt::format("is not XML: {} at byte {}", problem, at)};
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+    const int64_t at = XML_GetCurrentByteIndex64(parser_.get());
+#else
+    const int64_t at = XML_GetCurrentByteIndex(parser_.get());
+#endif
+    return Error{fmt::format("is not XML: {} at byte {}", problem, std::max(int64_t{0}, at))};
   }
 
   Status parse(const std::string& text, bool is_last) {

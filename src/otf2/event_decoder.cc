@@ -51,7 +51,6 @@ EventDecoder::EventDecoder(EventFile& file, uint64_t chunk_size, const MappingTa
                            EventForwarder& forwarder)
     : file_(file),
       chunk_size_(chunk_size),
-      tables_(tables),
       forwarder_(forwarder),
       regions_(forwarder.ids().regions.dense()),
       record_decoder_(attributes_, tables, forwarder) {

@@ -65,7 +65,6 @@ class EventDecoder {
 
   EventFile& file_;
   uint64_t chunk_size_;
-  const MappingTables& tables_;
   EventForwarder& forwarder_;
 
   /// Holds regions by the location's references; invalid: the reference has to be looked up.

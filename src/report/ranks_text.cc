@@ -3,7 +3,7 @@
 
 #include "report/ranks_text.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/amount_text.h"
 

@@ -32,7 +32,7 @@ class ByteWriter {
   template <class T>
   void put(const T& value) {
     if constexpr (HasFields<T>) {
-      std::apply([this](const auto&... field) { (put(field), ...); }, T::fields(value));
+      std::apply([this](const auto&... field) { (this->put(field), ...); }, T::fields(value));
     } else if constexpr (PlainArray<T>) {
       put(static_cast<uint64_t>(std::ranges::size(value)));
       append(std::ranges::data(value), std::ranges::size(value) * sizeof(std::ranges::range_value_t<T>));
@@ -79,7 +79,7 @@ class ByteReader {
   template <class T>
   void read(T& value) {
     if constexpr (HasFields<T>) {
-      std::apply([this](auto&... field) { (read(field), ...); }, T::fields(value));
+      std::apply([this](auto&... field) { (this->read(field), ...); }, T::fields(value));
     } else if constexpr (PlainArray<T>) {
       const uint64_t size = get<uint64_t>();
       if (size > bytes_.size() / sizeof(std::ranges::range_value_t<T>)) ok_ = false;

@@ -4,10 +4,10 @@
 #pragma once
 
 #include <atomic>
-#include <cerrno>
 #include <cstdint>
 
 #include "base/result.h"
+#include "record/core/errno_keeper.h"
 #include "record/core/recorder.h"
 
 // The recorder harms nobody: on trouble of its own it says so once, switches itself off, and the program goes
@@ -28,18 +28,6 @@ void remember_standard_error() noexcept;
 /// Switches the recorder off and says why, once.
 void switch_off(const char* cause) noexcept;
 void require(const Status& status);
-
-/// Keeps the program's errno as it is.
-class ErrnoKeeper {
- public:
-  ErrnoKeeper() = default;
-  ErrnoKeeper(const ErrnoKeeper&) = delete;
-  ErrnoKeeper& operator=(const ErrnoKeeper&) = delete;
-  ~ErrnoKeeper() { errno = saved_; }
-
- private:
-  int saved_ = errno;
-};
 
 /// Runs `action`, which may fail, without harm to the program. Returns what it returns, or a default.
 template <class Action>

@@ -114,7 +114,6 @@ bool takes_mode(int flags) {
 
 extern "C" {
 #pragma GCC visibility push(default)
-#pragma GCC diagnostic ignored "-Wnonnull-compare"
 
 int open(const char* name, int flags, ...) {
   va_list arguments;
@@ -231,7 +230,7 @@ int dup3(int from, int to, int flags) noexcept {
 }
 
 int fclose(FILE* stream) {
-  if (recorder != nullptr && stream != nullptr) recorder->forget(fileno(stream));
+  if (recorder != nullptr) recorder->forget(fileno(stream));
   if (real.fclose == nullptr) find(real.fclose, "fclose");  // other libraries' constructors close files, too
   return real.fclose(stream);
 }
