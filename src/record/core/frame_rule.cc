@@ -10,19 +10,19 @@
 //     f+1  push   stack pointer + 16         CFA - 8           at CFA - 16
 //     f+4  mov    frame pointer + 16         CFA - 8           at CFA - 16
 //
-// glibc finds the module of an address without locks (_dl_find_object), and the module has a table of its
-// functions, in the order of their addresses. An expression, which a row can have instead, is evaluated with
-// what is known of the registers: each value on its stack is a number, or a distance from a register.
+// A module has a table of its functions, in the order of their addresses. An expression, which a row can have
+// instead, is evaluated with what is known of the registers: each value on its stack is a number, or a
+// distance from a register.
 //
 // Cost: a microsecond; whoever asks remembers the answer.
 
 #include "record/core/frame_rule.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cstddef>
 #include <cstring>
+
+#include "record/core/code_mapping.h"
 
 namespace latecomer::record {
 
@@ -573,10 +573,9 @@ FrameRule rule_in(const std::byte* description, uintptr_t address) {
 }  // namespace
 
 FrameRule frame_rule_at(uintptr_t address) noexcept {
-  dl_find_object module{};
-  if (_dl_find_object(reinterpret_cast<void*>(address), &module) != 0) return {};
-  const auto* const header = static_cast<const std::byte*>(module.dlfo_eh_frame);
-  const std::byte* const description = header == nullptr ? nullptr : find_description(header, address);
+  const std::optional<CodeMapping> mapping = code_mapping_at(address);
+  if (!mapping || mapping->frames == nullptr) return {};
+  const std::byte* const description = find_description(mapping->frames, address);
   return description == nullptr ? FrameRule() : rule_in(description, address);
 }
 

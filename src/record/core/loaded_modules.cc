@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// glibc finds without locks in which mapping an address lies (_dl_find_object). What this process knows of
+// In which mapping an address lies is found without locks (core/code_mapping.h). What this process knows of
 // that mapping is in a table by its first address. A library that was unloaded can have another one in its
 // place, so what the table says holds for one generation only; later it is found out anew which module it is.
 
 #include "record/core/loaded_modules.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <unistd.h>
@@ -18,24 +17,13 @@
 #include <span>
 #include <utility>
 
+#include "record/core/code_mapping.h"
+
 namespace latecomer::record {
 
 namespace {
 
 constexpr size_t kPlaces = 4096;
-
-struct Mapping {
-  uintptr_t begin = 0;
-  uintptr_t load_address = 0;
-  const char* name = nullptr;
-};
-
-std::optional<Mapping> mapping_at(uintptr_t address) noexcept {
-  dl_find_object found{};
-  if (_dl_find_object(reinterpret_cast<void*>(address), &found) != 0) return std::nullopt;
-  return Mapping{reinterpret_cast<uintptr_t>(found.dlfo_map_start), found.dlfo_link_map->l_addr,
-                 found.dlfo_link_map->l_name};
-}
 
 std::string hexadecimal(std::span<const unsigned char> bytes) {
   constexpr const char* kDigits = "0123456789abcdef";
@@ -65,7 +53,7 @@ std::string build_id_in(std::span<const unsigned char> notes, size_t alignment) 
 
 // In the headers that a module's first pages hold. To ask the loader for them takes its lock, which a thread
 // holds that loads a library, whose constructors may wait for the calling thread.
-std::string build_id_of(const Mapping& mapping) {
+std::string build_id_of(const CodeMapping& mapping) {
   ElfW(Ehdr) header;
   std::memcpy(&header, reinterpret_cast<const void*>(mapping.begin), sizeof header);
   const auto first_page = static_cast<size_t>(getpagesize());
@@ -89,11 +77,16 @@ std::string path_of(const std::string& name) {
   return std::filesystem::absolute(name, problem).lexically_normal().string();
 }
 
-CodeModule module_of(const Mapping& mapping) {
+CodeModule module_of(const CodeMapping& mapping) {
   return {path_of(mapping.name), build_id_of(mapping)};
 }
 
 }  // namespace
+
+void LoadedModules::unloading() noexcept {
+  forget_code_mappings();
+  generation_.fetch_add(1, std::memory_order_acq_rel);
+}
 
 LoadedModules::LoadedModules(std::function<void(const CodeModule&)> on_new)
     : places_(kPlaces), on_new_(std::move(on_new)) {}
@@ -107,7 +100,7 @@ size_t LoadedModules::place_of(uintptr_t begin) const noexcept {
 }
 
 std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexcept {
-  const std::optional<Mapping> mapping = mapping_at(address);
+  const std::optional<CodeMapping> mapping = code_mapping_at(address);
   if (!mapping) return std::nullopt;
   const Place& place = places_[place_of(mapping->begin)];
   if (place.generation.load(std::memory_order_acquire) != generation()) return std::nullopt;
@@ -116,7 +109,11 @@ std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexce
 
 std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
   if (const std::optional<ModuleAddress> found = find(address)) return found;
-  const std::optional<Mapping> mapping = mapping_at(address);
+  std::optional<CodeMapping> mapping = code_mapping_at(address);
+  if (!mapping && learn_code_mappings()) {
+    generation_.fetch_add(1, std::memory_order_acq_rel);  // others may remember that they found nothing
+    mapping = code_mapping_at(address);
+  }
   if (!mapping) return std::nullopt;
 
   const std::scoped_lock lock(mutex_);

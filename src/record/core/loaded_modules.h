@@ -53,11 +53,11 @@ class LoadedModules {
   /// Returns where an address lies, also in modules that were not met yet; nothing if it is in no module.
   std::optional<ModuleAddress> find_or_add(uintptr_t address);
 
-  /// Returns how often modules may have been unloaded. What is known of addresses is only valid as long as
-  /// this is the same.
+  /// Returns how often modules may have been unloaded, or were found late. What is known of addresses is
+  /// only valid as long as this is the same.
   uint32_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
   /// Counts an unloading; it is called before and after modules are unloaded. It is async-signal-safe.
-  void unloading() noexcept { generation_.fetch_add(1, std::memory_order_acq_rel); }
+  void unloading() noexcept;
 
  private:
   // Where a module is loaded. Once `generation` is set, the rest stays as long as the module does.

@@ -20,7 +20,7 @@
 #include <ranges>
 #include <utility>
 
-#include "record/core/module_at.h"
+#include "record/core/code_mapping.h"
 #include "record/core/own_stack.h"
 #include "record/core/process_state.h"
 #include "record/core/recorder.h"

@@ -3,13 +3,11 @@
 
 #include "record/mpi/callers.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <array>
 #include <atomic>
 
 #include "base/mpi_libraries.h"
+#include "record/core/code_mapping.h"
 
 namespace latecomer::record::mpi {
 
@@ -24,13 +22,12 @@ struct KnownLibrary {
 constinit std::array<KnownLibrary, 8> known_libraries;
 constinit std::atomic<size_t> claimed{0};
 
-void remember(const dl_find_object& found, Caller kind) noexcept {
+void remember(const CodeMapping& found, Caller kind) noexcept {
   const size_t place = claimed.fetch_add(1, std::memory_order_relaxed);
   if (place >= known_libraries.size()) return;
-  known_libraries[place].end = reinterpret_cast<uintptr_t>(found.dlfo_map_end);
+  known_libraries[place].end = found.end;
   known_libraries[place].kind = kind;
-  known_libraries[place].begin.store(reinterpret_cast<uintptr_t>(found.dlfo_map_start),
-                                     std::memory_order_release);
+  known_libraries[place].begin.store(found.begin, std::memory_order_release);
 }
 
 }  // namespace
@@ -41,12 +38,13 @@ Caller caller_at(const void* address) noexcept {
     const uintptr_t begin = known.begin.load(std::memory_order_acquire);
     if (begin != 0 && number >= begin && number < known.end) return known.kind;
   }
-  dl_find_object found{};
-  if (_dl_find_object(const_cast<void*>(address), &found) != 0) return Caller::program;
-  const std::string_view path = found.dlfo_link_map->l_name;
+  std::optional<CodeMapping> found = code_mapping_at(number);
+  if (!found && learn_code_mappings()) found = code_mapping_at(number);
+  if (!found) return Caller::program;
+  const std::string_view path = found->name;
   if (!is_part_of_mpi(path)) return Caller::program;
   const Caller kind = is_mpi_binding(path) ? Caller::binding : Caller::library;
-  remember(found, kind);
+  remember(*found, kind);
   return kind;
 }
 

@@ -8,7 +8,7 @@
 #include "base/mpi_libraries.h"
 #include "base/openmp_libraries.h"
 #include "record/core/called_regions.h"
-#include "record/core/module_at.h"
+#include "record/core/code_mapping.h"
 
 namespace latecomer::record::pthread {
 
@@ -34,9 +34,9 @@ trace::RegionId region_of(Function function) noexcept {
 }  // namespace
 
 bool is_of_program(const void* caller) noexcept {
-  const link_map* const module = module_at(caller);
-  if (module == nullptr) return true;
-  return !is_in_recorder(caller) && !is_openmp_library(module->l_name) && !is_mpi_library(module->l_name);
+  const std::optional<CodeMapping> module = code_mapping_at(reinterpret_cast<uintptr_t>(caller));
+  if (!module) return true;
+  return !is_in_recorder(caller) && !is_openmp_library(module->name) && !is_mpi_library(module->name);
 }
 
 Call::Call(Function function, const void* caller) noexcept : region_(region_of(function)) {

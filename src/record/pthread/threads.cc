@@ -12,8 +12,8 @@
 #include <new>
 #include <optional>
 
+#include "record/core/code_mapping.h"
 #include "record/core/errno_keeper.h"
-#include "record/core/module_at.h"
 #include "record/libc/real_functions.h"
 #include "record/pthread/call.h"
 #include "record/pthread/thread_numbers.h"
