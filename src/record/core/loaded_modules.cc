@@ -88,6 +88,13 @@ void LoadedModules::unloading() noexcept {
   generation_.fetch_add(1, std::memory_order_acq_rel);
 }
 
+// Others may remember that they found nothing.
+bool LoadedModules::learn() noexcept {
+  if (!learn_code_mappings()) return false;
+  generation_.fetch_add(1, std::memory_order_acq_rel);
+  return true;
+}
+
 LoadedModules::LoadedModules(std::function<void(const CodeModule&)> on_new)
     : places_(kPlaces), on_new_(std::move(on_new)) {}
 
@@ -110,10 +117,7 @@ std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexce
 std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
   if (const std::optional<ModuleAddress> found = find(address)) return found;
   std::optional<CodeMapping> mapping = code_mapping_at(address);
-  if (!mapping && learn_code_mappings()) {
-    generation_.fetch_add(1, std::memory_order_acq_rel);  // others may remember that they found nothing
-    mapping = code_mapping_at(address);
-  }
+  if (!mapping && learn()) mapping = code_mapping_at(address);
   if (!mapping) return std::nullopt;
 
   const std::scoped_lock lock(mutex_);

@@ -56,6 +56,9 @@ class LoadedModules {
   /// Returns how often modules may have been unloaded, or were found late. What is known of addresses is
   /// only valid as long as this is the same.
   uint32_t generation() const noexcept { return generation_.load(std::memory_order_acquire); }
+  /// Looks for modules that were loaded since it last did, where the C library has to be asked for them, and
+  /// returns whether there were any. It must not be called in signal handlers.
+  bool learn() noexcept;
   /// Counts an unloading; it is called before and after modules are unloaded. It is async-signal-safe.
   void unloading() noexcept;
 

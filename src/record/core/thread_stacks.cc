@@ -93,7 +93,12 @@ StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinde
       remembered.trail.leads_from(here, unwinder.stack())) [[likely]]
     return remembered.stack;
   remembered.stack = {};
-  const UnwoundStack all = unwinder.unwind(here, false, room_, &remembered.trail);
+  UnwoundStack all = unwinder.unwind(here, false, room_, &remembered.trail);
+  if (all.cut && modules_.learn()) {  // it may have come to a library that was loaded since
+    unwinder.forget();
+    follow_modules();
+    all = unwinder.unwind(here, false, room_, &remembered.trail);
+  }
   const size_t depth = room_.size() - kOwnCalls;
   const auto begin = std::ranges::find(all.return_addresses, reinterpret_cast<uintptr_t>(first));
   UnwoundStack stack{{begin, all.return_addresses.end()}, all.cut};

@@ -26,7 +26,7 @@ uintptr_t address_of(const char* function) {
   return reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, function));
 }
 
-// This C library finds mappings itself, so what is learned can be compared with what it says.
+// Where the C library finds mappings itself, what is learned can be compared with what it says.
 TEST(CodeMappingTest, WhatIsLearnedIsWhatTheCLibraryFinds) {
   LearnedMappings mappings;
   const auto here = reinterpret_cast<uintptr_t>(&expect_same);
@@ -48,6 +48,7 @@ TEST(CodeMappingTest, ModulesAreLearnedAndForgotten) {
   const auto address = reinterpret_cast<uintptr_t>(dlsym(plugin, "call_back"));
   EXPECT_FALSE(mappings.at(address));
   EXPECT_TRUE(mappings.learn());
+  learn_code_mappings();
   expect_same(mappings.at(address), code_mapping_at(address));
   mappings.forget();
   EXPECT_FALSE(mappings.at(address));
