@@ -12,6 +12,9 @@ struct Frame {
   uintptr_t program_counter = 0;
   uintptr_t stack_pointer = 0;
   uintptr_t frame_pointer = 0;
+  /// Is where a function returns to that has not stored it, on machines that keep that in a register
+  /// (aarch64); 0 if it is not known.
+  uintptr_t link_register = 0;
 };
 
 /// Says where the memory of a stack lies, from its lowest address on.

@@ -32,10 +32,12 @@ namespace {
 constexpr uint64_t kFramePointer = 6;
 constexpr uint64_t kStackPointer = 7;
 constexpr uint64_t kProgramCounter = 16;
+constexpr bool kHasLinkRegister = false;
 #elif defined(__aarch64__)
 constexpr uint64_t kFramePointer = 29;
 constexpr uint64_t kStackPointer = 31;
 constexpr uint64_t kProgramCounter = 32;
+constexpr bool kHasLinkRegister = true;
 #else
 #error "which registers have the stack and frame pointers?"
 #endif
@@ -507,8 +509,9 @@ FrameRule rule_of(const Row& row, bool is_signal_frame) {
   if (row.return_address.kind == RegisterRule::Kind::undefined) rule.kind = FrameRule::Kind::outermost;
   const bool has_cfa =
       row.cfa.kind == Value::Kind::stack_pointer || row.cfa.kind == Value::Kind::frame_pointer;
-  const bool is_understood = has_cfa && row.return_address.kind == RegisterRule::Kind::at &&
-                             row.frame_pointer.kind != RegisterRule::Kind::unknown;
+  rule.returns_by_register = kHasLinkRegister && row.return_address.kind == RegisterRule::Kind::same;
+  const bool returns = rule.returns_by_register || row.return_address.kind == RegisterRule::Kind::at;
+  const bool is_understood = has_cfa && returns && row.frame_pointer.kind != RegisterRule::Kind::unknown;
   if (!is_understood) return rule;
   rule.kind = FrameRule::Kind::known;
   rule.cfa = place_of(row.cfa);

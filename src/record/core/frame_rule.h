@@ -26,7 +26,8 @@ struct FrameRule {
   Kind kind = Kind::unknown;
   bool cfa_is_stored = false;  ///< Says that `cfa` is where the canonical frame address is stored.
   bool saves_frame_pointer = false;
-  bool is_signal_frame = false;  ///< Says that the caller was interrupted, at the return address.
+  bool returns_by_register = false;  ///< Says that the return address is still in the link register.
+  bool is_signal_frame = false;      ///< Says that the caller was interrupted, at the return address.
   FramePlace cfa;
   FramePlace return_address;
   FramePlace frame_pointer;

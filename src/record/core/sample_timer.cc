@@ -73,7 +73,7 @@ char timer_mark = 0;  // its address is what the recorder's timers send
 Frame interrupted_frame(const ucontext_t& context) {
   const greg_t* const registers = context.uc_mcontext.gregs;
   return {static_cast<uintptr_t>(registers[REG_RIP]), static_cast<uintptr_t>(registers[REG_RSP]),
-          static_cast<uintptr_t>(registers[REG_RBP])};
+          static_cast<uintptr_t>(registers[REG_RBP]), 0};
 }
 
 // Those that fail when a signal arrives, and that can be called again with what they were called with.
@@ -107,7 +107,9 @@ void repeat_interrupted_call(ucontext_t& context) {
 #elif defined(__aarch64__)
 Frame interrupted_frame(const ucontext_t& context) {
   constexpr int kFramePointer = 29;
-  return {context.uc_mcontext.pc, context.uc_mcontext.sp, context.uc_mcontext.regs[kFramePointer]};
+  constexpr int kLinkRegister = 30;
+  const mcontext_t& registers = context.uc_mcontext;
+  return {registers.pc, registers.sp, registers.regs[kFramePointer], registers.regs[kLinkRegister]};
 }
 
 // The call's first argument is lost.

@@ -36,6 +36,17 @@ bool is_first_thread() {
   return gettid() == getpid();
 }
 
+// Compilers for aarch64 can sign return addresses, in bits that addresses do not use.
+uintptr_t without_signature(uintptr_t return_address) {
+#if defined(__aarch64__)
+  register uintptr_t link_register asm("x30") = return_address;
+  asm("hint #7" : "+r"(link_register));  // xpaclri, which older processors take for a nop
+  return link_register;
+#else
+  return return_address;
+#endif
+}
+
 StackBounds stack_of_first_thread() {
   constexpr rlim_t kMost = rlim_t{64} << 20;  // what lies below may be anything
   const uintptr_t end = reinterpret_cast<uintptr_t>(__libc_stack_end) + sizeof(uintptr_t);
@@ -114,10 +125,17 @@ bool Unwinder::go_to_caller(Frame& frame, const FrameRule& rule) noexcept {
                                                                            : cfa;
     return base + static_cast<uintptr_t>(intptr_t{place.offset});
   };
-  Frame caller{0, place(rule.cfa, 0), frame.frame_pointer};
+  Frame caller{0, place(rule.cfa, 0), frame.frame_pointer, 0};
   if (rule.cfa_is_stored && !read_on_trail(caller.stack_pointer, caller.stack_pointer)) return false;
-  if (caller.stack_pointer <= frame.stack_pointer && !rule.is_signal_frame) return false;
-  if (!read_on_trail(place(rule.return_address, caller.stack_pointer), caller.program_counter)) return false;
+  const bool is_above = caller.stack_pointer > frame.stack_pointer ||
+                        (rule.returns_by_register && caller.stack_pointer == frame.stack_pointer);
+  if (!is_above && !rule.is_signal_frame) return false;
+  uintptr_t return_address = frame.link_register;
+  if (rule.returns_by_register
+          ? return_address == 0
+          : !read_on_trail(place(rule.return_address, caller.stack_pointer), return_address))
+    return false;
+  caller.program_counter = without_signature(return_address);
   if (rule.saves_frame_pointer) {
     const uintptr_t saved_at = place(rule.frame_pointer, caller.stack_pointer);
     if (!read(saved_at, caller.frame_pointer)) return false;

@@ -24,11 +24,12 @@ struct UnwoundStack {
 };
 
 /// Returns the frame of the function that called the calling one, at its return address.
-#define LATECOMER_CALLER_FRAME() \
-  ::latecomer::record::caller_frame(__builtin_return_address(0), __builtin_frame_address(0))
-inline Frame caller_frame(const void* return_address, const void* frame) noexcept {
-  const auto* const saved = static_cast<const uintptr_t*>(frame);
-  return {reinterpret_cast<uintptr_t>(return_address), reinterpret_cast<uintptr_t>(saved + 2), saved[0]};
+#define LATECOMER_CALLER_FRAME()                                                        \
+  ::latecomer::record::caller_frame(__builtin_return_address(0), __builtin_dwarf_cfa(), \
+                                    __builtin_frame_address(0))
+inline Frame caller_frame(const void* return_address, const void* cfa, const void* frame) noexcept {
+  return {reinterpret_cast<uintptr_t>(return_address), reinterpret_cast<uintptr_t>(cfa),
+          *static_cast<const uintptr_t*>(frame), 0};
 }
 
 /// Returns the stack that the system, or the program, has given the calling thread. It is not one on which
