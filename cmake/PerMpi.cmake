@@ -13,8 +13,8 @@ set(LATECOMER_MPI "" CACHE STRING
   "Compilers (mpicc) of the MPI libraries to build for, one for each ABI; by default Debian's two, or mpicc of the PATH")
 set(LATECOMER_MODULE_DIR ${CMAKE_BINARY_DIR}/lib/latecomer)
 
-# The name of the MPI whose mpi.h this compiler finds.
-function(mpi_of_compiler mpicc result)
+# The name of the MPI whose mpi.h this compiler finds, and the version of the standard that the header is of.
+function(mpi_of_compiler mpicc result version)
   execute_process(COMMAND ${CMAKE_COMMAND} -E echo "#include <mpi.h>" OUTPUT_FILE ${CMAKE_BINARY_DIR}/mpi_header.c)
   execute_process(COMMAND ${mpicc} -E -dM ${CMAKE_BINARY_DIR}/mpi_header.c OUTPUT_VARIABLE macros ERROR_VARIABLE problem)
   if(macros MATCHES "#define OPEN_MPI ")
@@ -24,6 +24,11 @@ function(mpi_of_compiler mpicc result)
   else()
     message(FATAL_ERROR "${mpicc} compiles neither for Open MPI nor for a library with MPICH's interface. ${problem}")
   endif()
+  foreach(part VERSION SUBVERSION)
+    string(REGEX MATCH "#define MPI_${part} +([0-9]+)" found "${macros}")
+    set(${part} ${CMAKE_MATCH_1})
+  endforeach()
+  set(${version} ${VERSION}.${SUBVERSION} PARENT_SCOPE)
 endfunction()
 
 set(compilers ${LATECOMER_MPI})
@@ -41,7 +46,7 @@ if(NOT compilers)
   set(compilers ${LATECOMER_MPICC})
 endif()
 foreach(mpicc IN LISTS compilers)
-  mpi_of_compiler(${mpicc} mpi)
+  mpi_of_compiler(${mpicc} mpi version)
   if(mpi IN_LIST LATECOMER_MPIS)
     message(FATAL_ERROR "${mpicc} and ${LATECOMER_MPICC_${mpi}} have the same ABI, which is called ${mpi} here: the modules for one "
       "serve both, so take one of them out of LATECOMER_MPI.")
@@ -49,6 +54,7 @@ foreach(mpicc IN LISTS compilers)
   message(STATUS "MPI: ${mpi}, by ${mpicc}")
   list(APPEND LATECOMER_MPIS ${mpi})
   set(LATECOMER_MPICC_${mpi} ${mpicc})
+  set(LATECOMER_MPI_VERSION_${mpi} ${version})
   string(REGEX REPLACE "mpicc([^/]*)$" "mpifort\\1" LATECOMER_MPIFORT_${mpi} ${mpicc})  # for tests only
 endforeach()
 

@@ -12,12 +12,12 @@ static int pauses;  // between two tests
 static void late(void) {
   int number = 0;
   MPI_Request request;
-  for (int tag = 0; tag < 5; ++tag) {
+  for (int tag = 0; tag < 6; ++tag) {
     work(DELAY);
     MPI_Send(&tag, 1, MPI_INT, 1, tag, MPI_COMM_WORLD);
   }
   work(DELAY);
-  MPI_Recv(&number, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Recv(&number, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   work(DELAY);
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
@@ -32,7 +32,7 @@ static void test(MPI_Request* request) {
 }
 
 static void polls(void) {
-  int numbers[5] = {-1, -1, -1, -1, -1};
+  int numbers[6] = {-1, -1, -1, -1, -1, -1};
   int found = 0;
   MPI_Request requests[2];
   MPI_Irecv(&numbers[0], 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &requests[0]);
@@ -47,9 +47,13 @@ static void polls(void) {
 
   for (int i = 0; i < 2; ++i) MPI_Irecv(&numbers[3 + i], 1, MPI_INT, 0, 3 + i, MPI_COMM_WORLD, &requests[i]);
   for (int all = 0; !all; rest()) MPI_Testall(2, requests, &all, MPI_STATUSES_IGNORE);
-  for (int tag = 0; tag < 5; ++tag) expect(numbers[tag] == tag, "received numbers");
 
-  MPI_Issend(&numbers[0], 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &requests[0]);
+  MPI_Irecv(&numbers[5], 1, MPI_INT, 0, 5, MPI_COMM_WORLD, &requests[0]);
+  for (found = 0; !found; rest()) MPI_Request_get_status(requests[0], &found, MPI_STATUS_IGNORE);
+  MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+  for (int tag = 0; tag < 6; ++tag) expect(numbers[tag] == tag, "received numbers");
+
+  MPI_Issend(&numbers[0], 1, MPI_INT, 0, 6, MPI_COMM_WORLD, &requests[0]);
   test(&requests[0]);
   MPI_Ibarrier(MPI_COMM_WORLD, &requests[0]);
   for (int done = 0, index = 0; !done; rest()) MPI_Testany(1, requests, &index, &done, MPI_STATUS_IGNORE);

@@ -5,7 +5,6 @@
 # than two.
 set(ranks_mpich 2)
 set(ranks_openmpi 4)
-set(functions_of_mpi4_mpich TRUE)  # those that the programs in mpi4/ call
 set(LATECOMER_PROGRAMS_DIR ${CMAKE_CURRENT_LIST_DIR})
 
 function(latecomer_recorded_programs mpi)
@@ -31,10 +30,12 @@ function(latecomer_recorded_programs mpi)
 endfunction()
 
 file(GLOB expectations CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.expect)
-file(GLOB expectations_of_mpi4 CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/mpi4/*.expect)
 foreach(mpi IN LISTS LATECOMER_MPIS)
   latecomer_recorded_programs(${mpi} ${expectations})
-  if(functions_of_mpi4_${mpi})
-    latecomer_recorded_programs(${mpi} ${expectations_of_mpi4})
-  endif()
+  foreach(version 4.0 4.1)  # of the functions that the programs in the directory call
+    if(LATECOMER_MPI_VERSION_${mpi} VERSION_GREATER_EQUAL version)
+      file(GLOB expectations_of_version CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/mpi${version}/*.expect)
+      latecomer_recorded_programs(${mpi} ${expectations_of_version})
+    endif()
+  endforeach()
 endforeach()

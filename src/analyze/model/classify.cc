@@ -40,16 +40,13 @@ bool is_any(std::string_view text, std::initializer_list<std::string_view> names
 }
 
 bool is_point_to_point(std::string_view name) {
-  return is_any(name, {"cancel",        "request_free",   "request_get_status",
-                       "start",         "startall",       "buffer_attach",
-                       "buffer_detach", "buffer_flush",   "wait",
-                       "waitall",       "waitany",        "waitsome",
-                       "test",          "testall",        "testany",
-                       "testsome",      "test_cancelled", "probe",
-                       "iprobe",        "mprobe",         "improbe",
-                       "parrived"}) ||
-         starts_with_any(name, {"send", "ssend", "bsend", "rsend", "isend", "issend", "ibsend", "irsend",
-                                "recv", "irecv", "mrecv", "imrecv", "psend", "precv", "pready"});
+  return is_any(name, {"cancel", "request_free", "start", "startall", "wait", "waitall", "waitany",
+                       "waitsome", "test", "testall", "testany", "testsome", "test_cancelled", "probe",
+                       "iprobe", "mprobe", "improbe", "parrived"}) ||
+         name.ends_with("_buffer") ||
+         starts_with_any(
+             name, {"request_get_status", "buffer_", "send", "ssend", "bsend", "rsend", "isend", "issend",
+                    "ibsend", "irsend", "recv", "irecv", "mrecv", "imrecv", "psend", "precv", "pready"});
 }
 
 bool is_collective(std::string_view name) {
@@ -288,13 +285,16 @@ bool communicates(const Region& region) {
 }
 
 bool waits_for_requests(const Region& region) {
-  return is_mpi(region) && is_any(plain_mpi_name(region.name), {"wait", "waitall", "waitany", "waitsome",
-                                                                "test", "testall", "testany", "testsome"});
+  if (!is_mpi(region)) return false;
+  const std::string name = plain_mpi_name(region.name);
+  return name.starts_with("request_get_status") ||
+         is_any(name, {"wait", "waitall", "waitany", "waitsome", "test", "testall", "testany", "testsome"});
 }
 
 bool waits_for_any_request(const Region& region) {
   return is_mpi(region) &&
-         is_any(plain_mpi_name(region.name), {"waitany", "waitsome", "testany", "testsome"});
+         is_any(plain_mpi_name(region.name), {"waitany", "waitsome", "testany", "testsome",
+                                              "request_get_status_any", "request_get_status_some"});
 }
 
 bool blocks(const Region& region) {

@@ -3,7 +3,7 @@
 """Reads mpi_api.txt, the table of the MPI API."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 
 @dataclass
@@ -18,6 +18,7 @@ class Parameter:
     kind: str
     name: str
     c_type: str
+    others: list = field(default_factory=list)  # the same parameter with the types of other libraries
 
     def declaration(self):
         """`const int sendcounts[]` from the type `const int[]`."""
@@ -32,6 +33,7 @@ class MpiFunction:
     helper: str
     role: str
     large: bool = False  # the large-count variant
+    in_every_mpi: bool = True  # of MPI 3.1, and not deprecated
 
     def of_kind(self, *kinds):
         return [p for p in self.parameters if p.kind in kinds]
@@ -53,6 +55,11 @@ def logical_lines(text):
     return lines
 
 
+def parameter(alternatives, name, type_of):
+    first, *others = [Parameter(kind, name, type_of(kind)) for kind in alternatives.split("/")]
+    return replace(first, others=others)
+
+
 def read_table(text):
     """The functions of the table, large-count variants as functions of their own."""
     kinds = {}
@@ -63,16 +70,16 @@ def read_table(text):
             name, plain, large = kind.groups()
             kinds[name] = Kind(name, plain, large or plain)
             continue
-        function = re.fullmatch(r"(MPI_\w+)\((.*)\) : (\w+), (\w+)(, large)?", line)
+        function = re.fullmatch(r"(MPI_\w+)\((.*)\) : (\w+), (\w+)(, large)?(, since [45]\.\d)?(, deprecated)?", line)
         if not function:
             raise SystemExit(f"mpi_api.txt: cannot read: {line}")
-        name, parameters, helper, role, large = function.groups()
+        name, parameters, helper, role, large, since, deprecated = function.groups()
         pairs = [p.split() for p in parameters.split(", ")] if parameters else []
-        plain = [Parameter(k, n, kinds[k].plain_type) for k, n in pairs]
-        functions.append(MpiFunction(name, plain, helper, role))
+        plain = [parameter(k, n, lambda kind: kinds[kind].plain_type) for k, n in pairs]
+        functions.append(MpiFunction(name, plain, helper, role, in_every_mpi=not (since or deprecated)))
         if large:
-            wide = [Parameter(k, n, kinds[k].large_type) for k, n in pairs]
-            functions.append(MpiFunction(name + "_c", wide, helper, role, large=True))
+            wide = [parameter(k, n, lambda kind: kinds[kind].large_type) for k, n in pairs]
+            functions.append(MpiFunction(name + "_c", wide, helper, role, large=True, in_every_mpi=False))
     return functions
 
 
@@ -81,6 +88,30 @@ def declared_in(header):
     return {name[1:] for name in re.findall(r"\b(PMPI_\w+)\s*\(", header)}
 
 
+def same_for_same_types(c_type):
+    """Arrays are pointers."""
+    return re.sub(r"\s+", "", c_type).replace("[][3]", "(*)[3]").replace("[]", "*")
+
+
+def declared_types(header):
+    """The types of the parameters by function, as same_for_same_types writes them, in a preprocessed mpi.h."""
+    declarations = re.findall(r"\bMPI_(\w+)\s*\(((?:[^()]|\([^()]*\))*)\)", header)
+    types = {}
+    for name, parameters in declarations:
+        named = [re.fullmatch(r"(.*?)\w+\s*((?:\[\d*\])*)", p.strip(), re.DOTALL) for p in parameters.split(",")]
+        types["MPI_" + name] = [same_for_same_types(p[1] + p[2]) for p in named if p and p[1]]
+    return types
+
+
+def as_declared(function, header_types):
+    """`function` with those of the parameters' types that the mpi.h at hand has."""
+    chosen = []
+    for p, c_type in zip(function.parameters, header_types[function.name]):
+        alternatives = [p, *p.others]
+        chosen.append(next((a for a in alternatives if same_for_same_types(a.c_type) == c_type), p))
+    return replace(function, parameters=chosen)
+
+
 # What the table leaves out, for the reasons that it gives.
-LEFT_OUT = re.compile(r"MPI_T_\w+|MPIX_\w+|MPI_\w+_(f2c|c2f|f082c|c2f08|f082f|f2f08)|"
-                      r"MPI_(Wtime|Wtick|Aint_add|Aint_diff|Pcontrol)")
+LEFT_OUT = re.compile(r"MPI_T_\w+|MPIX_\w+|MPI_\w+_(f2c|c2f|f082c|c2f08|f082f|f2f08|fromint|toint)|"
+                      r"MPI_(Wtime|Wtick|Aint_add|Aint_diff|Pcontrol|Session_set_info)")

@@ -17,7 +17,7 @@ import pathlib
 import re
 from dataclasses import dataclass, replace
 
-from api_table import declared_in, read_table
+from api_table import as_declared, declared_in, declared_types, read_table
 from helpers import AGREEING, CLASSES, CView, FortranView, begin
 
 LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
@@ -270,7 +270,7 @@ NOT_FORWARDED = {"strings", "string_vectors"}
 TEXTS = {"string", "string_out"}
 # Fortran arguments that helpers look at are default integers; the others are merely passed on.
 INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_out", "flag_out", "comm", "comm_out",
-            "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests",
+            "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests", "const_requests",
             "message_out", "message_inout", "session_out", "win", "win_out", "group", "op", "file", "file_out"}
 
 
@@ -403,8 +403,9 @@ def main():
     arguments.add_argument("--output", type=pathlib.Path, required=True)
     options = arguments.parse_args()
 
-    present = declared_in(options.header.read_text())
-    functions = [f for f in read_table(options.api.read_text()) if f.name in present]
+    mpi_h = options.header.read_text()
+    present, types = declared_in(mpi_h), declared_types(mpi_h)
+    functions = [as_declared(f, types) for f in read_table(options.api.read_text()) if f.name in present]
     options.output.mkdir(parents=True, exist_ok=True)
     header, source = library_functions(functions)
     write_if_changed(options.output / "api_functions.h", api_functions_header(functions))

@@ -19,6 +19,9 @@ class CView:
     def out(self, p):
         return f"value_at({p.name})"
 
+    def address(self, p):
+        return f"&{p.name}" if p.kind == "request" else p.name
+
     def buffer_in_place(self, p):
         return f"{p.name} == MPI_IN_PLACE"
 
@@ -49,6 +52,9 @@ class FortranView:
 
     def out(self, p):
         return self.value(p)
+
+    def address(self, p):
+        return p.name
 
     def buffer_in_place(self, p):
         return f"fortran_in_place({p.name})"
@@ -269,10 +275,10 @@ def parrived(f, view):
 
 
 def requests_of(f, view):
-    one = f.of_kind("request_inout")
+    one = f.of_kind("request", "request_inout")
     if one:
-        return f"{one[0].name}, 1", "1"
-    array = f.of_kind("requests")[0]
+        return f"{view.address(one[0])}, 1", "1"
+    array = f.of_kind("requests", "const_requests")[0]
     count = view.value(f.parameters[f.parameters.index(array) - 1])
     return f"{array.name}, {count}", count
 
