@@ -67,8 +67,8 @@ class Polls(unittest.TestCase):
 
     def test_pauses_between_tests(self):
         """Who sleeps between two tests works no more than one who does not."""
-        expected = {"mpi_latesender_polling": 0.6, "mpi_latesender_probe_polling": 0.4, "mpi_latereceiver_polling": 0.2,
-                    "mpi_barrier_wait_polling": 0.2, "delay_latesender": 1.0}
+        expected = {"mpi_latesender_polling": 0.8, "mpi_latesender_probe_polling": 0.4, "mpi_latereceiver_polling": 0.2,
+                    "mpi_barrier_wait_polling": 0.2, "delay_latesender": 1.2}
 
         def problems():
             with tempfile.TemporaryDirectory() as scratch:

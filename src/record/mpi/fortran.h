@@ -40,6 +40,8 @@ class NextProcedure {
 bool fortran_in_place(const void* buffer);
 bool fortran_ignores_status(const void* status);
 bool fortran_ignores_statuses(const void* statuses);
+/// Returns the number of the first request in what MPI_Waitany and the like return.
+int fortran_first_index();
 
 /// Returns a Fortran text without the blanks that fill it up.
 inline std::string_view trimmed(const char* text, size_t length) {

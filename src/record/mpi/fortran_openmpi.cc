@@ -29,4 +29,8 @@ bool fortran_ignores_statuses(const void* statuses) {
   return statuses == ignore;
 }
 
+int fortran_first_index() {
+  return 1;
+}
+
 }  // namespace latecomer::record::mpi

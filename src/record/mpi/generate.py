@@ -269,8 +269,8 @@ ONLY_IN_C = {"argument_count", "argument_vector"}
 NOT_FORWARDED = {"strings", "string_vectors"}
 TEXTS = {"string", "string_out"}
 # Fortran arguments that helpers look at are default integers; the others are merely passed on.
-INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_out", "flag_out", "comm", "comm_out",
-            "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests", "const_requests",
+INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints", "ints_out", "flag_out", "comm",
+            "comm_out", "comm_inout", "datatype", "datatypes", "request", "request_out", "request_inout", "requests", "const_requests",
             "message_out", "message_inout", "session_out", "win", "win_out", "group", "op", "file", "file_out"}
 
 
@@ -278,7 +278,6 @@ INTEGERS = {"count", "counts", "rank", "root", "tag", "int", "int_out", "ints_ou
 class FortranBinding:
     """How one MPI library names the Fortran procedures that have to be wrapped, and those that do the work."""
     status_type: str
-    first_index: int = 1  # of requests in what MPI_Waitany and the like return
 
     def names(self, f):
         raise NotImplementedError
@@ -311,11 +310,10 @@ class OpenMpiBinding(FortranBinding):
 
 
 class MpichBinding(FortranBinding):
-    """mpif.h and `use mpi` end in the C functions. `use mpi_f08` does not; with choice buffers its names end in ts. It
-    returns the indices of C (MPICH 4.0)."""
+    """mpif.h and `use mpi` end in the C functions. `use mpi_f08` does not; with choice buffers its names end in ts."""
 
     def __init__(self):
-        super().__init__("MPI_Status*", first_index=0)
+        super().__init__("MPI_Status*")
 
     def names(self, f):
         suffix = "ts" if f.of_kind("buffer", "const_buffer") else ""
@@ -367,7 +365,7 @@ void {name}({declarations}) {{
   constinit static NextProcedure<void({types})> next("{binding.names(f)[0]}", "{binding.real_name(f)}");
   const auto real = next.{target}();
   if ({not_here}!is_recorded<{agrees}>(origin)) return real({arguments});
-  OpenCall* const open = {begun(f, FortranView(binding.first_index))};
+  OpenCall* const open = {begun(f, FortranView())};
   if (open == nullptr) return real({arguments});
   MPI_Fint unwanted = 0;
   if (ierror == nullptr) ierror = &unwanted;
@@ -383,7 +381,7 @@ def fortran_wrappers(functions, binding):
     forms = [form for form in (fortran_function(f, binding) for f in functions) if form is not None]
     classes, entries = "", ""
     for f in forms:
-        classes += call_class(f, typed_arguments(f), CLASSES[f.helper](f, FortranView(binding.first_index)))
+        classes += call_class(f, typed_arguments(f), CLASSES[f.helper](f, FortranView()))
         entries += fortran_entry(f, binding, binding.names(f), "binding", "tool_or_library")
         if binding.profiling_names(f):
             entries += fortran_entry(f, binding, binding.profiling_names(f), "profiling", "library")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 class CView:
     """C expressions for the arguments of a C wrapper."""
 
-    first_index = 0
+    first_index = 0  # from which the MPI library counts requests
 
     def value(self, p):
         return p.name
@@ -33,14 +33,12 @@ class CView:
 
 
 class FortranView:
-    """C expressions for the arguments of a Fortran wrapper, which are all addresses. Indices of requests that the MPI
-    library returns count from `first_index`."""
+    """C expressions for the arguments of a Fortran wrapper, which are all addresses."""
+
+    first_index = "fortran_first_index()"
 
     HANDLES = {"comm": "Comm", "datatype": "Type", "request": "Request", "message": "Message", "session": "Session",
                "win": "Win", "group": "Group", "op": "Op", "file": "File"}
-
-    def __init__(self, first_index=1):
-        self.first_index = first_index
 
     def value(self, p):
         if p.kind == "large_count":
