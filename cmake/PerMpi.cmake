@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 # What includes mpi.h is built once per MPI library, in a build of its own each (one CMake scope finds one MPI):
-# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi; and, by the target
+# lib/latecomer/recorder-<mpi>.so and lib/latecomer/comm-<mpi>.so, for mpi = mpich, openmpi, abi; and, by the target
 # programs-<mpi> of the tests, the programs that they record, programs/<mpi>/*.
 include(ExternalProject)
 
 #
 # LATECOMER_MPI says for which, by their compilers; LATECOMER_MPIS are the names of those, mpich and openmpi: MPICH's name stands
-# for all libraries of its ABI (Intel MPI, Cray MPICH, MVAPICH), which use one module.
+# for all libraries of its ABI (Intel MPI, Cray MPICH, MVAPICH), which use one module. The standard ABI, which MPICH 5 and Open
+# MPI 6 have beside their own, is called abi.
 set(LATECOMER_MPI "" CACHE STRING
-  "Compilers (mpicc) of the MPI libraries to build for, one for each ABI; by default Debian's two, or mpicc of the PATH")
+  "Compilers (mpicc) of the MPI libraries to build for, one for each ABI; by default Debian's two and mpicc_abi, or mpicc of the PATH")
 set(LATECOMER_MODULE_DIR ${CMAKE_BINARY_DIR}/lib/latecomer)
 
 # The name of the MPI whose mpi.h this compiler finds, and the version of the standard that the header is of.
@@ -21,8 +22,10 @@ function(mpi_of_compiler mpicc result version)
     set(${result} openmpi PARENT_SCOPE)
   elseif(macros MATCHES "#define (MPICH|I_MPI)_")
     set(${result} mpich PARENT_SCOPE)
+  elseif(macros MATCHES "#define MPI_ABI_VERSION ")
+    set(${result} abi PARENT_SCOPE)
   else()
-    message(FATAL_ERROR "${mpicc} compiles neither for Open MPI nor for a library with MPICH's interface. ${problem}")
+    message(FATAL_ERROR "${mpicc} compiles neither for Open MPI nor for a library with MPICH's interface, nor for the standard one. ${problem}")
   endif()
   foreach(part VERSION SUBVERSION)
     string(REGEX MATCH "#define MPI_${part} +([0-9]+)" found "${macros}")
@@ -35,7 +38,8 @@ set(compilers ${LATECOMER_MPI})
 if(NOT compilers)
   find_program(LATECOMER_MPICC_MPICH mpicc.mpich)
   find_program(LATECOMER_MPICC_OPENMPI mpicc.openmpi)
-  set(compilers ${LATECOMER_MPICC_MPICH} ${LATECOMER_MPICC_OPENMPI})
+  find_program(LATECOMER_MPICC_ABI mpicc_abi)
+  set(compilers ${LATECOMER_MPICC_MPICH} ${LATECOMER_MPICC_OPENMPI} ${LATECOMER_MPICC_ABI})
   list(FILTER compilers EXCLUDE REGEX NOTFOUND)
 endif()
 if(NOT compilers)
@@ -58,7 +62,9 @@ foreach(mpicc IN LISTS compilers)
   string(REGEX REPLACE "mpicc([^/]*)$" "mpifort\\1" LATECOMER_MPIFORT_${mpi} ${mpicc})  # for tests only
 endforeach()
 
-# The tests record with both.
+# The tests record with both, whose launchers and compilers of Fortran they know.
+set(LATECOMER_TESTED_MPIS ${LATECOMER_MPIS})
+list(REMOVE_ITEM LATECOMER_TESTED_MPIS abi)
 set(LATECOMER_TESTS ${BUILD_TESTING})
 find_package(GTest QUIET)
 if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIST LATECOMER_MPIS)
@@ -66,6 +72,10 @@ if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIS
 endif()
 
 foreach(mpi IN LISTS LATECOMER_MPIS)
+  set(programs OFF)
+  if(mpi IN_LIST LATECOMER_TESTED_MPIS)
+    set(programs ${LATECOMER_TESTS})
+  endif()
   ExternalProject_Add(modules-${mpi}
     SOURCE_DIR ${CMAKE_SOURCE_DIR}/cmake/per_mpi
     BINARY_DIR ${CMAKE_BINARY_DIR}/modules-${mpi}
@@ -85,7 +95,7 @@ foreach(mpi IN LISTS LATECOMER_MPIS)
       -DCMAKE_C_FLAGS=${CMAKE_C_FLAGS}
       -DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}
       -DCMAKE_Fortran_FLAGS=${CMAKE_C_FLAGS}
-      -DLATECOMER_PROGRAMS=${LATECOMER_TESTS}
+      -DLATECOMER_PROGRAMS=${programs}
       -DCMAKE_SHARED_LINKER_FLAGS=${CMAKE_SHARED_LINKER_FLAGS}
     CMAKE_CACHE_ARGS -DCMAKE_EXPORT_COMPILE_COMMANDS:BOOL=ON
   )

@@ -9,11 +9,15 @@
 
 namespace latecomer {
 
-/// Returns the file names of the C library of an MPI, "mpich" (with all that share its ABI) or "openmpi":
-/// first as the MPI itself installs it, so that one in LD_LIBRARY_PATH comes before that of the system; then
-/// as Debian does, if different, else null.
+/// Is the name here of the standard ABI of MPI 5.0, which any MPI can have beside its own.
+inline constexpr std::string_view kStandardAbi = "abi";
+
+/// Returns the file names of the C library of an MPI, "mpich" (with all that share its ABI), "openmpi" or
+/// kStandardAbi: first as the MPI itself installs it, so that one in LD_LIBRARY_PATH comes before that of the
+/// system; then as Debian does, if different, else null.
 constexpr std::array<const char*, 2> mpi_library_names(std::string_view mpi) {
   if (mpi == "mpich") return {"libmpi.so.12", "libmpich.so.12"};
+  if (mpi == kStandardAbi) return {"libmpi_abi.so.1", nullptr};
   return {"libmpi.so.40", nullptr};
 }
 
@@ -34,7 +38,7 @@ constexpr bool is_mpi_binding(std::string_view path) {
 /// Returns whether a library's path is that of one of an MPI's own, for any language.
 constexpr bool is_mpi_library(std::string_view path) {
   const std::string_view name = library_name(path);
-  return name == "libmpi" || name == "libmpich" || is_mpi_binding(path);
+  return name == "libmpi" || name == "libmpich" || name.starts_with("libmpi_abi") || is_mpi_binding(path);
 }
 
 /// Returns whether a library's path is that of an MPI's own, or of what an MPI loads while it runs: Open

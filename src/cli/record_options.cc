@@ -40,7 +40,7 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
   command->add_option("-o,--output", options.output,
                       "Directory for the archive (default: the next free runN)");
   command->add_option("--mpi", options.mpi, "The program's MPI, where it does not tell")
-      ->check(CLI::IsMember({"mpich", "openmpi", "none"}));
+      ->check(CLI::IsMember({"mpich", "openmpi", "abi", "none"}));
   command
       ->add_option("--stacks", options.stacks,
                    "Of how many calls, innermost first, the stack of every MPI call is recorded, or off")

@@ -45,6 +45,17 @@ void* load_library(const std::string& mpi) {
   return library;
 }
 
+/// Loads an MPI's library and our module for it. The library is never closed: MPI libraries leave threads and
+/// exit handlers behind that must keep their code.
+Result<MakeMpiComm*> load_module(const std::string& mpi) {
+  if (load_library(mpi) == nullptr) return Error{dlerror()};
+  void* module = dlopen(module_path(mpi).c_str(), RTLD_NOW);
+  if (module == nullptr) return Error{dlerror()};
+  void* make = dlsym(module, "latecomer_make_mpi_comm");
+  if (make == nullptr) return Error{dlerror()};
+  return reinterpret_cast<MakeMpiComm*>(make);
+}
+
 }  // namespace
 
 std::optional<std::string> launching_mpi() {
@@ -56,14 +67,12 @@ std::optional<std::string> launching_mpi() {
 Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message) {
   const std::optional<std::string> mpi = launching_mpi();
   if (!mpi) return serial_comm();
-  // The library is never closed: MPI libraries leave threads and exit handlers behind that must keep their
-  // code.
-  if (load_library(*mpi) == nullptr) return unusable(*mpi, dlerror());
-  void* module = dlopen(module_path(*mpi).c_str(), RTLD_NOW);
-  if (module == nullptr) return unusable(*mpi, dlerror());
-  void* make = dlsym(module, "latecomer_make_mpi_comm");
-  if (make == nullptr) return unusable(*mpi, dlerror());
-  return std::unique_ptr<Comm>(reinterpret_cast<MakeMpiComm*>(make)(largest_message));
+  Result<MakeMpiComm*> make = load_module(*mpi);
+  if (!make) {
+    if (const Result<MakeMpiComm*> standard = load_module(std::string(kStandardAbi))) make = standard;
+  }
+  if (!make) return unusable(*mpi, make.error().message);
+  return std::unique_ptr<Comm>((*make)(largest_message));
 }
 
 }  // namespace latecomer

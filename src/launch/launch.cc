@@ -26,8 +26,10 @@ struct MpiNames {
   std::string_view name;
   std::string_view title;
 };
-constexpr MpiNames kMpis[] = {
-    {Mpi::mpich, "mpich", "MPICH"}, {Mpi::openmpi, "openmpi", "Open MPI"}, {Mpi::none, "none", "no MPI"}};
+constexpr MpiNames kMpis[] = {{Mpi::mpich, "mpich", "MPICH"},
+                              {Mpi::openmpi, "openmpi", "Open MPI"},
+                              {Mpi::abi, kStandardAbi, "MPI's standard ABI"},
+                              {Mpi::none, "none", "no MPI"}};
 
 // Programs that say nothing of what they run.
 constexpr std::string_view kInterpreters[] = {"sh",   "bash", "dash", "ksh",  "zsh",   "csh",
@@ -89,7 +91,7 @@ bool has_openmp(const ProgramKind& program) {
 }
 
 std::string mpi_library_in(const std::string& loader_list) {
-  return library_in(loader_list, {"libmpi.so", "libmpich.so"});
+  return library_in(loader_list, {"libmpi_abi.so", "libmpi.so", "libmpich.so"});
 }
 
 // Where the program does not say, the one that a program of this MPI would get.
@@ -212,6 +214,8 @@ std::optional<Mpi> mpi_named(std::string_view name) {
 }
 
 std::optional<Mpi> mpi_of_libraries(std::string_view loader_list) {
+  // An MPI's library of the standard ABI may itself need the one of its own.
+  if (loader_list.find("libmpi_abi.so") != std::string_view::npos) return Mpi::abi;
   // MPICH and its derivatives share the ABI that is called libmpi.so.12 or libmpich.so.12; Open MPI's version
   // is higher.
   if (loader_list.find("libmpich.so") != std::string_view::npos) return Mpi::mpich;
@@ -253,7 +257,7 @@ Result<Launch> examine_command(const std::vector<std::string>& command, std::opt
   std::optional<Mpi> common;
   for (const std::string& program : programs) {
     TRY(const Mpi mpi, mpi_of_program(program, chosen, launch));
-    if (launch.launcher && mpi != Mpi::none && mpi != *launch.launcher)
+    if (launch.launcher && mpi != Mpi::none && mpi != Mpi::abi && mpi != *launch.launcher)
       return different(program, mpi, command[launch.launcher_at], *launch.launcher);
     if (common && mpi != *common) return different(program, mpi, programs.front(), *common);
     common = mpi;

@@ -15,12 +15,12 @@
 // environment on.
 namespace latecomer::launch {
 
-/// Says which MPI a program is recorded with; `none` is without MPI.
-enum class Mpi : uint8_t { mpich, openmpi, none };
+/// Says which MPI a program is recorded with: `abi` is any, by the standard ABI; `none` is without MPI.
+enum class Mpi : uint8_t { mpich, openmpi, abi, none };
 
-/// Returns the name that recorders and options use: "mpich", "openmpi", "none".
+/// Returns the name that recorders and options use: "mpich", "openmpi", "abi", "none".
 std::string_view name_of(Mpi mpi);
-/// Returns the name that users know: "MPICH", "Open MPI", "no MPI".
+/// Returns the name that users know: "MPICH", "Open MPI", "MPI's standard ABI", "no MPI".
 std::string_view title_of(Mpi mpi);
 std::optional<Mpi> mpi_named(std::string_view name);
 

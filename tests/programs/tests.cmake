@@ -30,7 +30,7 @@ function(latecomer_recorded_programs mpi)
 endfunction()
 
 file(GLOB expectations CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.expect)
-foreach(mpi IN LISTS LATECOMER_MPIS)
+foreach(mpi IN LISTS LATECOMER_TESTED_MPIS)
   latecomer_recorded_programs(${mpi} ${expectations})
   foreach(version 4.0 4.1)  # of the functions that the programs in the directory call
     if(LATECOMER_MPI_VERSION_${mpi} VERSION_GREATER_EQUAL version)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes the MPI wrappers of the recorder from mpi_api.txt.
 
-    generate.py --api mpi_api.txt --header PREPROCESSED_MPI_H --mpi mpich|openmpi --output DIRECTORY
+    generate.py --api mpi_api.txt --header PREPROCESSED_MPI_H --mpi mpich|openmpi|abi --output DIRECTORY
 
 Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, for those functions of
 the table that the preprocessed mpi.h declares, and library_functions.h and .cc, by which PMPI_X is the MPI library's function in
@@ -323,7 +323,8 @@ class MpichBinding(FortranBinding):
         return self.names(f)[0]
 
 
-BINDINGS = {"openmpi": OpenMpiBinding(), "mpich": MpichBinding()}
+# By the standard ABI, libraries of their own end in the C functions.
+BINDINGS = {"openmpi": OpenMpiBinding(), "mpich": MpichBinding(), "abi": None}
 
 
 def fortran_function(f, binding):
@@ -378,6 +379,8 @@ void {name}({declarations}) {{
 
 
 def fortran_wrappers(functions, binding):
+    if binding is None:
+        return ""
     forms = [form for form in (fortran_function(f, binding) for f in functions) if form is not None]
     classes, entries = "", ""
     for f in forms:

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,12 +33,13 @@ Released& released_receives() {
   return *released;
 }
 
-/// Says that Open MPI cancels receives only: a send goes on as if nobody had asked.
-#ifdef OPEN_MPI
-constexpr bool kCancelsSends = false;
-#else
-constexpr bool kCancelsSends = true;
-#endif
+/// Returns whether sends can be cancelled: Open MPI goes on with them as if nobody had asked.
+bool cancels_sends() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
+  int length = 0;
+  PMPI_Get_library_version(version.data(), &length);
+  return std::string_view(version.data()).find("Open MPI") == std::string_view::npos;
+}
 
 trace::Event request_event(trace::EventKind kind, uint64_t request) {
   trace::Event event = event_of(kind);
@@ -493,8 +495,9 @@ void complete_released_receives() {
 
 void cancel_asked(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
-  requests.look_at(request, [](RequestInfo& info) {
-    info.cancel_asked = kCancelsSends || info.completion.kind != trace::EventKind::isend_complete;
+  const bool cancels = cancels_sends();
+  requests.look_at(request, [cancels](RequestInfo& info) {
+    info.cancel_asked = info.completion.kind != trace::EventKind::isend_complete || cancels;
   });
 }
 
