@@ -41,10 +41,15 @@ constexpr bool is_mpi_library(std::string_view path) {
   return name == "libmpi" || name == "libmpich" || name.starts_with("libmpi_abi") || is_mpi_binding(path);
 }
 
-/// Returns whether a library's path is that of an MPI's own, or of what an MPI loads while it runs: Open
-/// MPI's parts are mca_X.so, which its launcher has, too.
+/// Returns whether a library's path is that of an MPI's own, or of what an MPI uses: Open MPI's parts are
+/// mca_X.so, which its launcher has, too; PMIx, UCX and libfabric have threads of their own.
 constexpr bool is_part_of_mpi(std::string_view path) {
-  return is_mpi_library(path) || library_name(path).starts_with("mca_");
+  constexpr std::array<std::string_view, 8> kBegins = {"mca_",   "libopen-pal", "libopen-rte", "libpmix",
+                                                       "libucp", "libucs",      "libuct",      "libfabric"};
+  const std::string_view name = library_name(path);
+  return is_mpi_library(path) || std::any_of(kBegins.begin(), kBegins.end(), [name](std::string_view begin) {
+           return name.starts_with(begin);
+         });
 }
 
 }  // namespace latecomer

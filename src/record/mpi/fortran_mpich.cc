@@ -29,9 +29,9 @@ int nothing_to_cancel(void*, int) {
 // sessions may have none.
 int first_index() {
   const InsideLibrary inside;
-  const auto test =
-      reinterpret_cast<void (*)(const MPI_Fint*, MPI_Request*, MPI_Fint*, MPI_Fint*, MPI_Status*, MPI_Fint*)>(
-          dlsym(RTLD_DEFAULT, "mpi_testany_f08_"));
+  using Test = void(const MPI_Fint*, MPI_Request*, MPI_Fint*, MPI_Fint*, MPI_Status*, MPI_Fint*);
+  constinit static NextProcedure<Test> next("mpi_testany_f08_", "mpi_testany_f08_");
+  Test* const test = next.library();
   MPI_Request request = MPI_REQUEST_NULL;
   if (test == nullptr ||
       PMPI_Grequest_start(empty_status, nothing_to_free, nothing_to_cancel, nullptr, &request) != MPI_SUCCESS)

@@ -36,7 +36,7 @@ trace::RegionId region_of(Function function) noexcept {
 bool is_of_program(const void* caller) noexcept {
   const std::optional<CodeMapping> module = code_mapping_at(reinterpret_cast<uintptr_t>(caller));
   if (!module) return true;
-  return !is_in_recorder(caller) && !is_openmp_library(module->name) && !is_mpi_library(module->name);
+  return !is_in_recorder(caller) && !is_openmp_library(module->name) && !is_part_of_mpi(module->name);
 }
 
 Call::Call(Function function, const void* caller) noexcept : region_(region_of(function)) {
