@@ -25,8 +25,8 @@ using MakeMpiComm = Comm*(size_t largest_message);
 std::optional<std::string> launching_mpi();
 
 /// Returns the Comm of the ranks that this process was started with: over MPI under an mpiexec, else serial.
-/// Destroying it finalizes MPI, so it lives as long as `main` needs it. It is an error if the module of the
-/// launching MPI cannot be loaded. Tests have smaller messages.
+/// Destroying it finalizes MPI, so it lives as long as `main` needs it. It is an error if neither the module
+/// of the launching MPI can be loaded, nor that of the standard ABI. Tests have smaller messages.
 Result<std::unique_ptr<Comm>> launch_comm(size_t largest_message = kLargestMpiMessage);
 
 }  // namespace latecomer

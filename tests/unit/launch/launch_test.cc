@@ -22,6 +22,9 @@ TEST(Launch, TellsMpisByTheirLibraries) {
   EXPECT_EQ(mpi_of_libraries("\tlibmpi_mpifh.so.40 => /x\n\tlibmpi.so.40 => not found\n"), Mpi::openmpi);
   EXPECT_EQ(mpi_of_libraries("\tlibmpich.so.12 => /usr/lib/libmpich.so.12 (0x1)\n"), Mpi::mpich);
   EXPECT_EQ(mpi_of_libraries("\tlibmpi.so.12 => /opt/libmpi.so.12 (0x1)\n"), Mpi::mpich);
+  EXPECT_EQ(mpi_of_libraries(
+                "\tlibmpi_abi.so.1 => /x/libmpi_abi.so.1 (0x1)\n\tlibmpi.so.40 => /x/libmpi.so.40 (0x1)\n"),
+            Mpi::abi);
   EXPECT_EQ(mpi_of_libraries("\tlibm.so.6 => /usr/lib/libm.so.6 (0x1)\n"), std::nullopt);
 }
 
