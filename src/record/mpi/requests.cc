@@ -495,8 +495,8 @@ void complete_released_receives() {
 
 void cancel_asked(int result, MPI_Request request) {
   if (result != MPI_SUCCESS) return;
-  const bool cancels = cancels_sends();
-  requests.look_at(request, [cancels](RequestInfo& info) {
+  static const bool cancels = cancels_sends();
+  requests.look_at(request, [](RequestInfo& info) {
     info.cancel_asked = info.completion.kind != trace::EventKind::isend_complete || cancels;
   });
 }
