@@ -44,8 +44,9 @@ constexpr bool is_mpi_library(std::string_view path) {
 /// Returns whether a library's path is that of an MPI's own, or of what an MPI uses: Open MPI's parts are
 /// mca_X.so, which its launcher has, too; PMIx, UCX and libfabric have threads of their own.
 constexpr bool is_part_of_mpi(std::string_view path) {
-  constexpr std::array<std::string_view, 8> kBegins = {"mca_",   "libopen-pal", "libopen-rte", "libpmix",
-                                                       "libucp", "libucs",      "libuct",      "libfabric"};
+  constexpr std::array<std::string_view, 9> kBegins = {"mca_",        "libopen_mpi", "libopen-pal",
+                                                       "libopen-rte", "libpmix",     "libucp",
+                                                       "libucs",      "libuct",      "libfabric"};
   const std::string_view name = library_name(path);
   return is_mpi_library(path) || std::any_of(kBegins.begin(), kBegins.end(), [name](std::string_view begin) {
            return name.starts_with(begin);
