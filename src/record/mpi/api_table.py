@@ -104,11 +104,12 @@ def declared_types(header):
 
 
 def as_declared(function, header_types):
-    """`function` with those of the parameters' types that the mpi.h at hand has."""
-    chosen = []
-    for p, c_type in zip(function.parameters, header_types[function.name]):
-        alternatives = [p, *p.others]
-        chosen.append(next((a for a in alternatives if same_for_same_types(a.c_type) == c_type), p))
+    """`function` with those of the parameters' types that the mpi.h at hand has, as far as it has names of parameters."""
+    types = header_types.get(function.name, [])
+    if len(types) != len(function.parameters):
+        return function
+    chosen = [next((a for a in (p, *p.others) if same_for_same_types(a.c_type) == c_type), p)
+              for p, c_type in zip(function.parameters, types)]
     return replace(function, parameters=chosen)
 
 
