@@ -105,9 +105,9 @@ class PersistentStart {
   Ticks begin_ = moment;  ///< Is when the call began.
 };
 
-/// Records the calls that complete requests. Only those that have completed are looked up, by the handles
-/// that they had before the call and the time at which it began, so that it does not matter if another thread
-/// has got the handle of a completed one for a new operation.
+/// Records the calls that complete requests, or find them complete. Only those that have completed are looked
+/// up, by the handles that they had before the call and the time at which it began, so that it does not
+/// matter if another thread has got the handle of a completed one for a new operation.
 class Completion {
  public:
   template <class Handle>
@@ -118,7 +118,8 @@ class Completion {
   /// These functions say that the call may wait, until all, or any, of the requests are complete.
   void may_wait_for_all() const;
   void may_wait_for_any() const;
-  /// Completes the requests of MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall.
+  /// Completes the requests of MPI_Wait, MPI_Waitall, MPI_Test, MPI_Testall. What MPI_Request_get_status
+  /// finds complete ends, too, though the request stays.
   void all(int result, bool completed, const Statuses& statuses);
   /// Completes the request of MPI_Waitany, MPI_Testany: `index` is from 0, or negative if none was active.
   void any(int result, bool completed, int index, const Statuses& statuses);
