@@ -45,11 +45,15 @@ void* load_library(const std::string& mpi) {
   return library;
 }
 
-/// Loads an MPI's library and our module for it. The library is never closed: MPI libraries leave threads and
+/// Loads an MPI's library and our module for it. Without a module the library is not loaded either: another's
+/// functions would be taken for its own. It is never closed: MPI libraries leave threads and
 /// exit handlers behind that must keep their code.
 Result<MakeMpiComm*> load_module(const std::string& mpi) {
+  const std::filesystem::path path = module_path(mpi);
+  std::error_code problem;
+  if (!std::filesystem::exists(path, problem)) return Error{path.string() + " is missing"};
   if (load_library(mpi) == nullptr) return Error{dlerror()};
-  void* module = dlopen(module_path(mpi).c_str(), RTLD_NOW);
+  void* module = dlopen(path.c_str(), RTLD_NOW);
   if (module == nullptr) return Error{dlerror()};
   void* make = dlsym(module, "latecomer_make_mpi_comm");
   if (make == nullptr) return Error{dlerror()};
