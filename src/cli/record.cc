@@ -18,6 +18,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/own_path.h"
 #include "cli/analyze.h"
 #include "cli/commands.h"
 #include "cli/counted_calls.h"
@@ -90,7 +91,7 @@ Status require_preloadable(const std::string& path) {
 // recorder.so without MPI.
 Result<std::string> recorder_for(launch::Mpi mpi) {
   std::error_code problem;
-  const fs::path self = fs::read_symlink("/proc/self/exe", problem);
+  const fs::path self = own_path();
   const std::string of_mpi = mpi == launch::Mpi::none ? "" : fmt::format("-{}", launch::name_of(mpi));
   const fs::path recorder =
       self.parent_path().parent_path() / "lib/latecomer" / fmt::format("recorder{}.so", of_mpi);

@@ -8,9 +8,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 #include "base/mpi_libraries.h"
+#include "base/own_path.h"
 
 namespace latecomer {
 
@@ -23,8 +23,7 @@ bool is_set(const char* variable) {
 /// Returns the path of a module. Modules lie beside the program: <prefix>/bin/latecomer and
 /// <prefix>/lib/latecomer/comm-<mpi>.so.
 std::filesystem::path module_path(const std::string& mpi) {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path program = own_path();
   return program.parent_path().parent_path() / "lib" / "latecomer" / ("comm-" + mpi + ".so");
 }
 

@@ -18,6 +18,9 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+
+#include "base/own_path.h"
 
 namespace latecomer::launch {
 
@@ -66,12 +69,20 @@ std::string find_executable(const std::string& name) {
   return is_executable("./" + name) ? "./" + name : "";
 }
 
-std::string output_of(const std::vector<std::string>& command) {
+std::string output_of(const std::vector<std::string>& command, const std::string& preload) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  constexpr std::string_view kPreload = "LD_PRELOAD=";
+  std::string preloaded = std::string(kPreload) + preload;
+  std::vector<char*> environment;
+  if (!preload.empty()) environment.push_back(preloaded.data());
+  for (char** each = environ; *each != nullptr; ++each) {
+    if (preload.empty() || !std::string_view(*each).starts_with(kPreload)) environment.push_back(*each);
+  }
+  environment.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -79,7 +90,8 @@ std::string output_of(const std::vector<std::string>& command) {
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   pid_t child = 0;
-  const int problem = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  const int problem =
+      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
   const std::string text = problem == 0 ? read_to_end(ends[0]) : std::string();
@@ -120,12 +132,6 @@ Executable executable_of(Elf* elf, std::ifstream file) {
 
 Result<Executable> open_executable(const std::string& path) {
   return with_elf(path, [&](Elf* elf) { return executable_of(elf, std::ifstream(path, std::ios::binary)); });
-}
-
-// The path of this program.
-std::string own_path() {
-  std::error_code problem;
-  return std::filesystem::read_symlink("/proc/self/exe", problem).string();
 }
 
 bool is_for_this_machine(const Executable& executable) {
@@ -190,7 +196,8 @@ std::string list_libraries(const std::string& names) {
   const std::string self = own_path();
   const Result<Executable> executable = open_executable(self);
   if (!executable || executable->loader.empty()) return {};
-  return output_of({executable->loader, "--preload", names, "--list", self});
+  // By the variable, since loaders before 2.30 have no option --preload.
+  return output_of({executable->loader, "--list", self}, names);
 }
 
 }  // namespace latecomer::launch

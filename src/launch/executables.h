@@ -15,8 +15,9 @@ namespace latecomer::launch {
 /// the working directory. It is empty if there is none.
 std::string find_executable(const std::string& name);
 
-/// Returns what a command prints on standard output; empty if it cannot be started.
-std::string output_of(const std::vector<std::string>& command);
+/// Returns what a command prints on standard output; empty if it cannot be started. LD_PRELOAD is `preload`
+/// for it, unless that is empty.
+std::string output_of(const std::vector<std::string>& command, const std::string& preload = {});
 
 /// Says what can be seen of an executable file without running it.
 struct ProgramKind {
