@@ -96,7 +96,8 @@ bool GrowingFile::grow() noexcept {
   void* const mapped = map_next(bytes);
   if (mapped == MAP_FAILED) return false;
   // All pages at once, where the kernel can: less than half of what they take one by one.
-  if (madvise(mapped, bytes, MADV_POPULATE_WRITE) != 0) errno = 0;
+  constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which C libraries before 2.35 do not name
+  if (madvise(mapped, bytes, kPopulateWrite) != 0) errno = 0;
   unmap();
   mapped_ = chunk_ = {static_cast<std::byte*>(mapped), bytes};
   file_bytes_ += bytes;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -145,13 +146,30 @@ Status sample_first_thread() {
 
 namespace {
 
-/// Returns how many bytes the kernel stores for a signal. It says how many for all that the processor has.
-/// Tiles (AMX), most of that where there are any, are stored only in processes that have asked for them.
+#if defined(__x86_64__)
+constexpr unsigned kExtendedStates = 0xd;  // the number of what `cpuid` says of them
+#endif
+
+/// Returns how many bytes the kernel stores for a signal at most: with all that the processor has. Kernels
+/// before 5.14 do not say it.
+size_t most_bytes_of_signal() {
+  constexpr unsigned long kSaid = 51;  // AT_MINSIGSTKSZ, which C libraries before 2.34 do not name
+  constexpr size_t kWithoutStates = 2048;
+  if (const size_t said = getauxval(kSaid); said != 0) return said;
+  unsigned size = 0;
+#if defined(__x86_64__)
+  unsigned unused = 0;
+  __get_cpuid_count(kExtendedStates, 0, &unused, &size, &unused, &unused);
+#endif
+  return kWithoutStates + size;
+}
+
+/// Returns how many bytes the kernel stores for a signal. Tiles (AMX), most of all that the processor has
+/// where there are any, are stored only in processes that have asked for them.
 size_t bytes_of_signal() {
-  const auto most = static_cast<size_t>(sysconf(_SC_MINSIGSTKSZ));
+  const size_t most = most_bytes_of_signal();
 #if defined(__x86_64__)
   constexpr int kGetPermissions = 0x1022;  // ARCH_GET_XCOMP_PERM
-  constexpr unsigned kExtendedStates = 0xd;
   constexpr unsigned kTiles = 18;
   uint64_t permitted = 0;
   unsigned size = 0;

@@ -18,6 +18,7 @@
 
 #include <pthread.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ namespace {
 constexpr uintptr_t kPage = 4096;  // or a part of one: no system has smaller ones
 
 bool is_first_thread() {
-  return gettid() == getpid();
+  return syscall(SYS_gettid) == getpid();  // C libraries before 2.30 have no gettid
 }
 
 // Compilers for aarch64 can sign return addresses, in bits that addresses do not use.
