@@ -24,8 +24,8 @@ endforeach()
 # The Python module: who wants it puts this directory into PYTHONPATH, or gives it to pip.
 install(DIRECTORY python DESTINATION share/latecomer FILES_MATCHING PATTERN "*.py" PATTERN "pyproject.toml" PATTERN "__pycache__" EXCLUDE)
 
-# `./dev package`: a Debian package, and an archive that can be unpacked anywhere.
-set(CPACK_GENERATOR DEB TGZ)
+# `./dev package`: a Debian package, beside the archive that can be unpacked anywhere (cmake/portable/archive.sh).
+set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The latecomer developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Finds out why a parallel program waits, and who made it wait")
 set(CPACK_STRIP_FILES TRUE)

@@ -1,0 +1,13 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+# LATECOMER_SYSROOT: headers and libraries of an older C library (cmake/portable/sysroot.sh makes them). What is compiled with these
+# runs with that C library and all later ones. By CMAKE_<LANG>_FLAGS, because these are handed on to the per-MPI builds.
+set(LATECOMER_SYSROOT "" CACHE PATH "Where an older C library lies, to build what runs with that and with later ones")
+if(LATECOMER_SYSROOT)
+  # The compiler's own search begins at the sysroot, the linker's at -B. MPI libraries, to which CMake links programs to see whether
+  # they are usable, want the C library of this machine.
+  set(older "--sysroot=${LATECOMER_SYSROOT} -B${LATECOMER_SYSROOT}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE} -Wl,--allow-shlib-undefined")
+  string(APPEND CMAKE_C_FLAGS " ${older}")
+  string(APPEND CMAKE_CXX_FLAGS " ${older}")
+endif()
