@@ -32,7 +32,7 @@ apt-get "${options[@]}" source --download-only elfutils 2> source.log
 tar -xf elfutils_*.orig.tar.bz2
 cd elfutils-*/
 ./configure CC="gcc --sysroot=$directory -B$directory/$libraries -Wl,--allow-shlib-undefined" CFLAGS="-O2 -fPIC" --disable-debuginfod \
-  --disable-libdebuginfod --without-zstd --disable-symbol-versioning --disable-nls > configure.log
+  --disable-libdebuginfod --without-bzlib --without-zstd --disable-symbol-versioning --disable-nls > configure.log 2>&1
 for archive in lib/libeu.a libelf/libelf.a libcpu/all backends/libebl_backends.a libebl/libebl.a libdwelf/libdwelf.a libdwfl/libdwfl.a libdw/libdw.a; do
   make -s -j "$(nproc)" -C "${archive%/*}" "${archive#*/}"
 done > make.log
