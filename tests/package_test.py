@@ -57,7 +57,7 @@ class Archive(unittest.TestCase):
         cls.latecomer = cls.root / "bin" / "latecomer"
         cls.files = [path for path in cls.root.rglob("*") if path.is_file() and is_elf(path)]
         cls.libraries = [path for path in cls.files if path.parent.name == "libraries"]
-        cls.c_library = [path for path in cls.files if path.parent.name in ("c-library", "cxx-library")]
+        cls.c_library = [path for path in cls.files if path.parent.name in ("c-library", "cxx-library", "crypto-library")]
 
     def test_size(self):
         self.assertLessEqual(ARCHIVE.stat().st_size, MOST_BYTES)
@@ -84,11 +84,12 @@ class Archive(unittest.TestCase):
                 self.assertLessEqual(newest_c_library(path), newest)
 
     def starts(self):
-        """The ways in which the program is started: as this system wants it, and on the C and C++ libraries of the archive."""
-        own, own_cxx = (self.root / "lib" / "latecomer" / name for name in ("c-library", "cxx-library"))
-        [loader] = own.glob("ld-linux*")
+        """The ways in which the program is started: as this system wants it, and on libraries of the archive only."""
+        own = self.root / "lib" / "latecomer"
+        [loader] = own.glob("c-library/ld-linux*")
+        path = ":".join(str(own / name) for name in ("c-library", "cxx-library", "crypto-library"))
         return {"start": [self.latecomer],
-                "own": [loader, "--library-path", f"{own}:{own_cxx}", self.root / "libexec" / "latecomer"]}
+                "own": [loader, "--library-path", path, self.root / "libexec" / "latecomer"]}
 
     def test_works(self):
         source = self.scratch / "wave.c"

@@ -11,7 +11,7 @@
 #     lib/latecomer/             modules
 #     lib/latecomer/libraries    what the program is linked to; its RPATH leads here
 #     lib/latecomer/c-library    C library and loader, for systems with older ones
-#     lib/latecomer/cxx-library  the same of C++
+#     lib/latecomer/cxx-library, lib/latecomer/crypto-library  the same of C++ and of OpenSSL
 set -euo pipefail
 build=$1 portable=$2 directory=$3
 version=$("$build/bin/latecomer" --version)
@@ -20,7 +20,7 @@ place=$directory/$name
 rm -rf "$place"
 cmake --install "$build" --prefix "$place" --strip > "$directory/install.log"
 
-mkdir "$place/libexec" "$place"/lib/latecomer/{libraries,c-library,cxx-library}
+mkdir "$place/libexec" "$place"/lib/latecomer/{libraries,c-library,cxx-library,crypto-library}
 mv "$place/bin/latecomer" "$place/libexec/latecomer"
 install -s "$portable/bin/latecomer_start" "$place/bin/latecomer"
 rm "$place"/lib/latecomer/*.so
@@ -31,6 +31,7 @@ ldd "$build/bin/latecomer" | grep -oP '=> \K/[^ ]+' | while read -r library; do
   case ${library##*/} in
     libc.* | libm.*) ;;
     libstdc++.* | libgcc_s.*) install -m 644 "$library" "$place/lib/latecomer/cxx-library/" ;;
+    libcrypto.*) install -m 644 "$library" "$place/lib/latecomer/crypto-library/" ;;
     *) install -m 644 "$library" "$place/lib/latecomer/libraries/" ;;
   esac
 done

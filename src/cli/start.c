@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // bin/latecomer of the archive that can be unpacked anywhere. It starts the program, libexec/latecomer, on
-// the system's C and C++ libraries, so that an MPI library, which may need later ones than the program does,
-// can be loaded. In the place of one that is older than the one that the program was built with, or missing,
-// comes that of the archive, by the dynamic loader's option for where libraries are: in the environment, the
-// programs that are recorded would get it, too.
+// the system's libraries of C, C++ and OpenSSL, so that an MPI library, which may need later ones than the
+// program does, can be loaded. In the place of one that is older than the one that the program was built
+// with, or missing, comes that of the archive, by the dynamic loader's option for where libraries are: in the
+// environment, the programs that are recorded would get it, too.
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -31,11 +31,19 @@ static int has_c_library(void) {
   return major > 2 || (major == 2 && minor >= BUILT_WITH_GLIBC_MINOR);
 }
 
-// That of gcc 12, with something that came with it.
-static int has_cxx_library(void) {
-  void* const library = dlopen("libstdc++.so.6", RTLD_LAZY);
-  return library != NULL && dlvsym(library, "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
-                                   "GLIBCXX_3.4.30") != NULL;
+// Whether the system has a library with what the program needs of it.
+static int has_library(const char* file, const char* symbol, const char* version) {
+  void* const library = dlopen(file, RTLD_LAZY);
+  return library != NULL && dlvsym(library, symbol, version) != NULL;
+}
+
+static int has_cxx_library(void) {  // that of gcc 12
+  return has_library("libstdc++.so.6", "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+                     "GLIBCXX_3.4.30");
+}
+
+static int has_crypto_library(void) {
+  return has_library("libcrypto.so.3", "EVP_MD_fetch", "OPENSSL_3.0.0");
 }
 
 // The directory that this program's directory, bin, lies in; null if it is not known.
@@ -58,12 +66,9 @@ static char* joined(const char* first, const char* second, const char* third) {
   return text;
 }
 
-// Where libraries are looked for before those of the system. The loader's option takes the place of
-// LD_LIBRARY_PATH, in which an MPI library may lie.
-static char* library_path(const char* c_library, const char* cxx_library) {
-  const char* const wanted = getenv("LD_LIBRARY_PATH");
-  char* path = joined(c_library, *c_library != '\0' && *cxx_library != '\0' ? ":" : "", cxx_library);
-  return wanted == NULL || *wanted == '\0' ? path : joined(path, ":", wanted);
+// Adds a directory of the archive to where libraries are looked for before those of the system.
+static char* with_directory(char* path, const char* prefix, const char* name) {
+  return joined(*path == '\0' ? "" : joined(path, ":", ""), prefix, joined("/lib/latecomer/", name, ""));
 }
 
 static void start_by_loader(char* loader, char* path, char* program, int count, char** words) {
@@ -83,13 +88,21 @@ int main(int count, char** words) {
     return 1;
   }
   char* const program = joined(prefix, "/libexec/latecomer", "");
-  const char* const c_library = has_c_library() ? "" : joined(prefix, "/lib/latecomer/c-library", "");
-  const char* const cxx_library = has_cxx_library() ? "" : joined(prefix, "/lib/latecomer/cxx-library", "");
-  char* const loader = joined(*c_library != '\0' ? c_library : DIRECTORY_OF_LOADER, LOADER, "");
-  if (*c_library == '\0' && *cxx_library == '\0')
+  char* path = "";
+  const int is_old = !has_c_library();
+  if (is_old) path = with_directory(path, prefix, "c-library");
+  if (!has_cxx_library()) path = with_directory(path, prefix, "cxx-library");
+  if (!has_crypto_library()) path = with_directory(path, prefix, "crypto-library");
+  if (*path == '\0') {
     execv(program, words);
-  else
-    start_by_loader(loader, library_path(c_library, cxx_library), program, count, words);
+  } else {
+    // The loader's option takes the place of LD_LIBRARY_PATH, in which an MPI library may lie.
+    const char* const wanted = getenv("LD_LIBRARY_PATH");
+    if (wanted != NULL && *wanted != '\0') path = joined(path, ":", wanted);
+    char* const loader =
+        is_old ? joined(prefix, "/lib/latecomer/c-library", LOADER) : DIRECTORY_OF_LOADER LOADER;
+    start_by_loader(loader, path, program, count, words);
+  }
   fprintf(stderr, "latecomer: %s cannot be started: %s\n", program, strerror(errno));
   return 1;
 }

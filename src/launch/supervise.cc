@@ -14,6 +14,9 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
+
+#include "launch/executables.h"
 
 namespace latecomer::launch {
 
@@ -89,16 +92,44 @@ class Forwarding {
   std::array<struct sigaction, kForwarded.size()> before_{};
 };
 
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string_view name_in(std::string_view assignment) {
+  return assignment.substr(0, assignment.find('='));
+}
+
+// Does what `env` does with the assignments behind it, for systems that have no such program: takes both off
+// the command, and returns the environment for it.
+std::vector<std::string> take_environment(std::vector<std::string>& command) {
+  std::vector<std::string> environment;
+  for (char** each = environ; *each != nullptr; ++each) environment.emplace_back(*each);
+  if (command.front() != "env" || !find_executable("env").empty()) return environment;
+  command.erase(command.begin());
+  while (!command.empty() && command.front().find('=') != std::string::npos) {
+    const std::string& assignment = command.front();
+    std::erase_if(environment, [&](const std::string& each) { return name_in(each) == name_in(assignment); });
+    environment.push_back(assignment);
+    command.erase(command.begin());
+  }
+  return environment;
+}
+
 }  // namespace
 
-Result<CommandEnd> run_command(const std::vector<std::string>& command, std::chrono::nanoseconds most) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+Result<CommandEnd> run_command(std::vector<std::string> command, std::chrono::nanoseconds most) {
+  const std::vector<std::string> environment = take_environment(command);
+  if (command.empty()) return Error{"there is no command to run"};
+  const std::vector<char*> arguments = pointers_to(command);
 
   const Forwarding forwarding;
   pid_t child = 0;
-  const int problem = posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ);
+  const int problem =
+      posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), pointers_to(environment).data());
   if (problem != 0) return Error{command.front() + ": " + std::strerror(problem)};
   running = child;
   const TimeLimit limit(most);

@@ -22,6 +22,6 @@ struct CommandEnd {
 /// Runs a command on this process's standard streams and waits for its end. Signals that ask this process to
 /// end go to the command instead, except those that the terminal has sent it already. A command that runs
 /// longer than `most` is asked to end by SIGTERM, and killed if it does not; zero: it may run for ever.
-Result<CommandEnd> run_command(const std::vector<std::string>& command, std::chrono::nanoseconds most = {});
+Result<CommandEnd> run_command(std::vector<std::string> command, std::chrono::nanoseconds most = {});
 
 }  // namespace latecomer::launch
