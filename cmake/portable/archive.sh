@@ -24,7 +24,7 @@ mkdir "$place/libexec" "$place"/lib/latecomer/{libraries,c-library,cxx-library,c
 mv "$place/bin/latecomer" "$place/libexec/latecomer"
 install -s "$portable/bin/latecomer_start" "$place/bin/latecomer"
 rm "$place"/lib/latecomer/*.so
-for module in "$portable"/lib/latecomer/*.so; do install -s -m 644 "$module" "$place/lib/latecomer/"; done
+install -m 644 "$portable"/lib/latecomer/*.so "$place/lib/latecomer/"  # with their names: some are in stacks of calls
 
 # Every library that the loader finds for the program, as `name => path (address)`; the loader itself has no arrow.
 ldd "$build/bin/latecomer" | grep -oP '=> \K/[^ ]+' | while read -r library; do
