@@ -13,29 +13,18 @@
 
 #include "record/core/code_mapping.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "base/find_object.h"
 #include "record/core/learned_mappings.h"
 
 namespace latecomer::record {
 
 namespace {
 
-// What _dl_find_object stores: headers of older C libraries do not have it.
-struct FoundObject {
-  unsigned long long flags;
-  void* begin;
-  void* end;
-  link_map* module;
-  void* frames;
-  unsigned long long reserved[7];
-};
-using FindObject = int(void*, FoundObject*);
+using FindObject = int(void*, dl_find_object*);
 
 // A lookup that fails leaves nothing for the program's own dlerror.
 FindObject* look_up_find_object() {
@@ -101,10 +90,12 @@ std::optional<CodeMapping> LearnedMappings::at(uintptr_t address) const noexcept
 
 std::optional<CodeMapping> code_mapping_at(uintptr_t address) noexcept {
   if (find_object == nullptr) return learned.at(address);
-  FoundObject found{};
+  dl_find_object found{};
   if (find_object(reinterpret_cast<void*>(address), &found) != 0) return std::nullopt;
-  return CodeMapping{reinterpret_cast<uintptr_t>(found.begin), reinterpret_cast<uintptr_t>(found.end),
-                     found.module->l_addr, found.module->l_name, static_cast<const std::byte*>(found.frames)};
+  const link_map& module = *found.dlfo_link_map;
+  return CodeMapping{reinterpret_cast<uintptr_t>(found.dlfo_map_start),
+                     reinterpret_cast<uintptr_t>(found.dlfo_map_end), module.l_addr, module.l_name,
+                     static_cast<const std::byte*>(found.dlfo_eh_frame)};
 }
 
 bool learn_code_mappings() noexcept {

@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 
-#include "base/find_object.h"
 #include "base/mpi_libraries.h"
 #include "record/core/code_mapping.h"
 

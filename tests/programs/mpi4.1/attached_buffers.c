@@ -3,8 +3,8 @@
 
 #include "../program.h"
 
-// Rank 0 sends from buffers that are attached to the process, a communicator and a session. Each is flushed by
-// a call that waits and by a request.
+// Rank 0 sends from buffers that are attached to the process, a communicator and a session. Each is flushed
+// by a call that waits and by a request.
 enum { kLength = 1000, kSize = 4 * kLength * sizeof(int) + MPI_BSEND_OVERHEAD };
 
 static void exchange(MPI_Comm comm) {

@@ -33,7 +33,8 @@ static void ask(void) {
   expect(status.MPI_TAG == 2, "status after any");
   MPI_Wait(&requests[3], MPI_STATUS_IGNORE);
 
-  for (done = 0; done == 0;) MPI_Request_get_status_some(2, requests + 4, &done, indices, MPI_STATUSES_IGNORE);
+  for (done = 0; done == 0;)
+    MPI_Request_get_status_some(2, requests + 4, &done, indices, MPI_STATUSES_IGNORE);
   expect(numbers[4] == 4 && done == 1 && indices[0] == 0, "some");
   MPI_Request_free(&requests[4]);
   MPI_Wait(&requests[5], MPI_STATUS_IGNORE);
