@@ -193,11 +193,11 @@ Result<ProgramKind> examine_program(const std::string& path) {
 }
 
 std::string list_libraries(const std::string& names) {
-  const std::string self = own_path();
-  const Result<Executable> executable = open_executable(self);
+  const std::string program = "/bin/sh";  // which every system has, and with the system's C library
+  const Result<Executable> executable = open_executable(program);
   if (!executable || executable->loader.empty()) return {};
   // By the variable, since loaders before 2.30 have no option --preload.
-  return output_of({executable->loader, "--list", self}, names);
+  return output_of({executable->loader, "--list", program}, names);
 }
 
 }  // namespace latecomer::launch
