@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+
+"""The archive of `./dev package` on the system that this runs on: it records programs of all languages with each MPI that is here,
+names functions and lines, analyzes to the bytes that Debian 12's does, and shows a report.
+
+usage: check.py LATECOMER EXPECTED
+
+EXPECTED has a directory for each archive, with the report that belongs to it.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+
+LATECOMER = pathlib.Path(sys.argv[1]).resolve()
+EXPECTED = pathlib.Path(sys.argv[2]).resolve()
+SOURCES = pathlib.Path(__file__).resolve().parent
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                   PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe", OMPI_MCA_btl="^tcp", OMP_WAIT_POLICY="passive",
+                   LC_ALL="C.UTF-8", COLUMNS="200")
+MPIS = [mpi for mpi in ("mpich", "openmpi") if shutil.which(f"mpicc.{mpi}")]
+# A program's compiler for an MPI, and its source.
+LANGUAGES = {"c": ("mpicc.{}", "late.c"), "c++": ("mpicxx.{} -x c++", "late.c"), "mpif.h": ("mpif90.{}", "late_mpif.f90"),
+             "use mpi": ("mpif90.{}", "late_mpi.f90"), "use mpi_f08": ("mpif90.{}", "late_f08.f90")}
+LATE_SENDER = (r"Late Sender\n\s+at \S*/M\S*Recv\S* \({}:\d+\)\n\s+on rank 1", r"in late_work\S* \({}:\d+\)")
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=300, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+class Elsewhere(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.scratch = pathlib.Path(scratch.name)
+
+    def record(self, *command):
+        """What `record --analyze` prints."""
+        archive = tempfile.mkdtemp(dir=self.scratch) + "/run"
+        return run(LATECOMER, "record", "--analyze", "-o", archive, "--", *command)
+
+    def test_programs_with_mpi(self):
+        self.assertNotEqual(MPIS, [])
+        for mpi in MPIS:
+            for language, (compiler, source) in LANGUAGES.items():
+                with self.subTest(mpi=mpi, language=language):
+                    program = self.scratch / f"{mpi}-{language}".replace(" ", "_")
+                    run(*compiler.format(mpi).split(), "-g", "-O1", SOURCES / source, "-o", program)
+                    text = self.record(f"mpiexec.{mpi}", "-n", 2, program)
+                    for pattern in LATE_SENDER:
+                        self.assertRegex(text, pattern.format(source.replace(".", r"\.")))
+                    self.assertIn("Anomalies: none.", text)
+
+    def test_python(self):
+        """With the MPI that mpi4py was built for."""
+        mpi = "mpich" if "MPICH" in run("python3", "-c", "from mpi4py import MPI; print(MPI.Get_library_version())") else "openmpi"
+        text = self.record(f"mpiexec.{mpi}", "-n", 2, "python3", SOURCES / "late.py")
+        self.assertRegex(text, r"Late Sender\n\s+at \S*MPI_Recv")
+
+    def test_threads(self):
+        program = self.scratch / "threads"
+        run("gcc", "-g", "-O1", "-pthread", SOURCES / "threads.c", "-o", program)
+        text = self.record(program)
+        self.assertRegex(text, r"Lock Contention\n\s+at threads/main/pthread_mutex_lock \(threads\.c:\d+\)")
+        self.assertRegex(text, r"late_work \(threads\.c:\d+\)")
+
+    @unittest.skipUnless(shutil.which("clang"), "LLVM's compiler is not here")
+    def test_openmp(self):
+        program = self.scratch / "openmp"
+        run("clang", "-g", "-O1", "-fopenmp", SOURCES / "openmp.c", "-o", program)
+        text = self.record(program)
+        self.assertRegex(text, r"Wait at Barrier\n\s+at openmp/main/!\$omp parallel/!\$omp implicit barrier")
+        self.assertRegex(text, r"late_work \(openmp\.c:\d+\)")
+
+    def test_analyzes_to_the_same_bytes(self):
+        archives = sorted(EXPECTED.iterdir())
+        self.assertNotEqual(archives, [])
+        for expected in archives:
+            for launcher in [[], *([f"mpiexec.{mpi}", "-n", 2] for mpi in MPIS)]:
+                with self.subTest(archive=expected.name, launcher=launcher):
+                    archive = self.scratch / expected.name
+                    shutil.rmtree(archive, ignore_errors=True)
+                    shutil.copytree(expected, archive)
+                    report = archive / "report.cubex"
+                    report.unlink()
+                    run(*launcher, LATECOMER, "analyze", archive.name, cwd=self.scratch)  # a report has the name that was given
+                    self.assertEqual(report.read_bytes(), (expected / "report.cubex").read_bytes())
+
+    def test_view(self):
+        """A page comes, of this program and nobody else."""
+        [first, *_] = sorted(EXPECTED.iterdir())
+        with subprocess.Popen([LATECOMER, "view", "--no-open", first], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                address = next(word for line in server.stdout for word in line.split() if word.startswith("http://"))
+                with urllib.request.urlopen(address, timeout=60) as page:
+                    self.assertIn(b"<title>", page.read())
+            finally:
+                server.terminate()
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
