@@ -138,7 +138,7 @@ class Install(unittest.TestCase):
         self.assertEqual(self.completed("analyze", "--clocks", "l"), ["logical"])
         for words in (["="], ["=", ""]):  # bash makes three words of --clocks=off
             self.assertEqual(self.completed("analyze", "--clocks", *words), ["auto", "interpolate", "logical", "off"])
-        self.assertEqual(self.completed("record", "--mpi", ""), ["mpich", "openmpi", "none"])
+        self.assertEqual(self.completed("record", "--mpi", ""), ["mpich", "openmpi", "abi", "none"])
         self.assertIn("bash", self.completed("record", "--", "bas"))
         for files in (["show", ""], ["analyze", "-o", ""], ["record", "--", "mpiexec", "-"]):  # readline completes them
             self.assertEqual(self.completed(*files), [])
