@@ -28,7 +28,7 @@ uintptr_t address_of(const char* function) {
 
 // Where the C library finds mappings itself, what is learned can be compared with what it says.
 TEST(CodeMappingTest, WhatIsLearnedIsWhatTheCLibraryFinds) {
-  LearnedMappings mappings;
+  static LearnedMappings mappings;  // it keeps its lists
   const auto here = reinterpret_cast<uintptr_t>(&expect_same);
   EXPECT_FALSE(mappings.at(here));
   EXPECT_TRUE(mappings.learn());
@@ -40,7 +40,7 @@ TEST(CodeMappingTest, WhatIsLearnedIsWhatTheCLibraryFinds) {
 }
 
 TEST(CodeMappingTest, ModulesAreLearnedAndForgotten) {
-  LearnedMappings mappings;
+  static LearnedMappings mappings;  // it keeps its lists
   mappings.learn();
   EXPECT_FALSE(mappings.learn());  // nothing has changed
   void* const plugin = dlopen(LATECOMER_PLUGIN_DIR "/plugin_small.so", RTLD_NOW);
