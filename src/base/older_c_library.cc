@@ -28,7 +28,7 @@ FindObject* of_c_library = nullptr;
 }
 
 struct Search {
-  uintptr_t address;
+  void* address;
   dl_find_object found{};
 };
 
@@ -36,20 +36,8 @@ struct Search {
 // loader's list. The loader calls this for one library after the other until the answer is not 0.
 int look_at(dl_phdr_info* library, size_t, void* data) {
   auto& search = *static_cast<Search*>(data);
-  uintptr_t begin = UINTPTR_MAX;
-  uintptr_t end = 0;
-  dl_find_object object{};
-  for (size_t i = 0; i < library->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = library->dlpi_phdr[i];
-    const uintptr_t at = library->dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_GNU_EH_FRAME) object.dlfo_eh_frame = reinterpret_cast<void*>(at);
-    if (segment.p_type != PT_LOAD) continue;
-    if (at < begin) begin = at;
-    if (at + segment.p_memsz > end) end = at + segment.p_memsz;
-  }
-  if (search.address < begin || search.address >= end || object.dlfo_eh_frame == nullptr) return 0;
-  object.dlfo_map_start = reinterpret_cast<void*>(begin);
-  object.dlfo_map_end = reinterpret_cast<void*>(end);
+  const dl_find_object object = latecomer::object_of(*library);
+  if (search.address < object.dlfo_map_start || search.address >= object.dlfo_map_end) return 0;
   search.found = object;
   return 1;
 }
@@ -62,8 +50,8 @@ extern "C" {
 
 [[gnu::visibility("hidden")]] int _dl_find_object(void* address, dl_find_object* result) noexcept {
   if (of_c_library != nullptr) return of_c_library(address, result);
-  Search search{reinterpret_cast<uintptr_t>(address)};
-  if (dl_iterate_phdr(look_at, &search) == 0) return -1;
+  Search search{address};
+  if (dl_iterate_phdr(look_at, &search) == 0 || search.found.dlfo_eh_frame == nullptr) return -1;
   *result = search.found;
   return 0;
 }

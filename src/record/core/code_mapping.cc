@@ -13,9 +13,7 @@
 
 #include "record/core/code_mapping.h"
 
-#include <algorithm>
-#include <memory>
-#include <utility>
+#include <new>
 
 #include "base/find_object.h"
 #include "record/core/learned_mappings.h"
@@ -38,55 +36,14 @@ FindObject* const find_object = look_up_find_object();
 constinit LearnedMappings learned;  // never destroyed: handlers run until the process has ended
 const bool learned_at_start = learn_code_mappings();
 
-CodeMapping mapping_of(const dl_phdr_info& module) {
-  CodeMapping mapping{UINTPTR_MAX, 0, module.dlpi_addr, module.dlpi_name};
-  for (const ElfW(Phdr)* segment = module.dlpi_phdr; segment != module.dlpi_phdr + module.dlpi_phnum;
-       ++segment) {
-    const uintptr_t begin = module.dlpi_addr + segment->p_vaddr;
-    if (segment->p_type == PT_GNU_EH_FRAME) mapping.frames = reinterpret_cast<const std::byte*>(begin);
-    if (segment->p_type != PT_LOAD) continue;
-    mapping.begin = std::min<uintptr_t>(mapping.begin, begin);
-    mapping.end = std::max<uintptr_t>(mapping.end, begin + segment->p_memsz);
-  }
-  return mapping;
+uintptr_t begin_at(const void* code) noexcept {
+  const std::optional<CodeMapping> mapping = code_mapping_at(reinterpret_cast<uintptr_t>(code));
+  return mapping ? mapping->begin : 0;
 }
+
+const uintptr_t begin_of_recorder = begin_at(reinterpret_cast<const void*>(&is_in_recorder));
 
 }  // namespace
-
-bool LearnedMappings::learn() {
-  struct Walk {
-    const List* current;
-    std::unique_ptr<List> made = std::make_unique<List>();
-    bool is_same = false;
-  };
-  const std::scoped_lock lock(mutex_);
-  Walk walk{current_.load(std::memory_order_relaxed)};
-  dl_iterate_phdr(
-      [](dl_phdr_info* module, size_t, void* data) {
-        auto& [current, made, is_same] = *static_cast<Walk*>(data);
-        made->loaded = module->dlpi_adds;
-        made->unloaded = module->dlpi_subs;
-        is_same =
-            current != nullptr && current->loaded == made->loaded && current->unloaded == made->unloaded;
-        if (!is_same) made->sorted.push_back(mapping_of(*module));
-        return is_same ? 1 : 0;
-      },
-      &walk);
-  if (walk.is_same) return false;
-  std::ranges::sort(walk.made->sorted, {}, &CodeMapping::begin);
-  walk.made->older = newest_;
-  newest_ = walk.made.release();
-  current_.store(newest_, std::memory_order_release);
-  return true;
-}
-
-std::optional<CodeMapping> LearnedMappings::at(uintptr_t address) const noexcept {
-  const List* const list = current_.load(std::memory_order_acquire);
-  if (list == nullptr) return std::nullopt;
-  const auto after = std::ranges::upper_bound(list->sorted, address, {}, &CodeMapping::begin);
-  if (after == list->sorted.begin() || address >= std::prev(after)->end) return std::nullopt;
-  return *std::prev(after);
-}
 
 std::optional<CodeMapping> code_mapping_at(uintptr_t address) noexcept {
   if (find_object == nullptr) return learned.at(address);
@@ -99,7 +56,11 @@ std::optional<CodeMapping> code_mapping_at(uintptr_t address) noexcept {
 }
 
 bool learn_code_mappings() noexcept {
-  return find_object == nullptr && learned.learn();
+  try {
+    return find_object == nullptr && learned.learn();
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
 }
 
 void forget_code_mappings() noexcept {
@@ -107,12 +68,7 @@ void forget_code_mappings() noexcept {
 }
 
 bool is_in_recorder(const void* code) noexcept {
-  const auto begin_at = [](const void* code) {
-    const std::optional<CodeMapping> mapping = code_mapping_at(reinterpret_cast<uintptr_t>(code));
-    return mapping ? mapping->begin : 0;
-  };
-  static const uintptr_t recorder = begin_at(reinterpret_cast<const void*>(&is_in_recorder));
-  return begin_at(code) == recorder;
+  return begin_of_recorder != 0 && begin_at(code) == begin_of_recorder;
 }
 
 }  // namespace latecomer::record

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -18,7 +18,8 @@ namespace latecomer::record {
 /// libraries a thousand times keeps some hundred kilobytes.
 class LearnedMappings {
  public:
-  /// Asks the loader, and returns whether anything has changed since it last did.
+  /// Asks the loader, and returns whether anything has changed since it last did. It throws std::bad_alloc
+  /// where there is no memory for the list.
   bool learn();
   /// Returns the mapping that an address lies in; nothing if none is known. It is async-signal-safe.
   std::optional<CodeMapping> at(uintptr_t address) const noexcept;
