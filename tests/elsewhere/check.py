@@ -26,8 +26,8 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    LC_ALL="C.UTF-8", COLUMNS="200")
 MPIS = [mpi for mpi in ("mpich", "openmpi") if shutil.which(f"mpicc.{mpi}")]
 # A program's compiler for an MPI, and its source.
-LANGUAGES = {"c": ("mpicc.{}", "late.c"), "c++": ("mpicxx.{} -x c++", "late.c"), "mpif.h": ("mpif90.{}", "late_mpif.f90"),
-             "use mpi": ("mpif90.{}", "late_mpi.f90"), "use mpi_f08": ("mpif90.{}", "late_f08.f90")}
+LANGUAGES = {"c": ("mpicc.{}", "late.c"), "c++": ("mpicxx.{} -x c++", "late.c"), "mpif.h": ("mpif90.{}", "late.F90"),
+             "use mpi": ("mpif90.{} -DMODULE=mpi", "late.F90"), "use mpi_f08": ("mpif90.{} -DMODULE=mpi_f08", "late.F90")}
 LATE_SENDER = (r"Late Sender\n\s+at \S*/M\S*Recv\S* \({}:\d+\)\n\s+on rank 1", r"in late_work\S* \({}:\d+\)")
 
 

@@ -1,11 +1,16 @@
 ! SPDX-FileCopyrightText: 2026 The latecomer developers
 ! SPDX-License-Identifier: BSD-3-Clause
 
-! Rank 0 works for 200 ms before it sends; rank 1 waits for it.
+! Rank 0 works for 200 ms before it sends; rank 1 waits for it. MODULE is MPI's Fortran module; without it, mpif.h is included.
 
 subroutine late_work(total)
-  use mpi
+#ifdef MODULE
+  use MODULE
+#endif
   implicit none
+#ifndef MODULE
+  include "mpif.h"
+#endif
   double precision, intent(inout) :: total
   double precision :: begin
   integer :: i
@@ -18,8 +23,13 @@ subroutine late_work(total)
 end subroutine
 
 program late
-  use mpi
+#ifdef MODULE
+  use MODULE
+#endif
   implicit none
+#ifndef MODULE
+  include "mpif.h"
+#endif
   integer :: rank, ierror
   double precision :: total
   total = 0
