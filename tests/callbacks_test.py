@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""Calls of MPI that do not return, or within which MPI is called again; MPI before main; and other tools of PMPI.
+"""Calls of MPI that do not return, or within which MPI is called again; MPI before main; and other tools of PMPI; MPI
+libraries with more functions, or with fewer, than the recorder knows.
 
 usage: callbacks_test.py LATECOMER; it builds the programs of programs/callbacks itself
 """
@@ -125,6 +126,26 @@ class Callbacks(unittest.TestCase):
                 program = self.build(mpi, "silent", "exchanges.c", "silent_tool.c")
                 _, said, _ = self.record(mpi, program)
                 self.assertRegex(said, r"latecomer: the program has functions of MPI of its own \(MPI_Get_version; 1 in all\)")
+
+    def test_functions_that_are_newer(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                library = self.build(mpi, "newer.so", "newer_library.c")
+                program = self.build(mpi, "newer", "newer.c", *self.linked_to(library))
+                _, said, calls = self.record(mpi, program)
+                self.assertEqual([calls["0"]["MPI_Send_c", 0], calls["1"]["MPI_Recv_c", 0]], [10, 10])
+                self.assertRegex(said, r"latecomer: the program calls functions of MPI that this version does not know "
+                                       r"\(MPI_Of_tomorrow; 1 in all\)")
+
+    def test_functions_that_the_library_lacks(self):
+        for mpi in MPIS:
+            with self.subTest(mpi=mpi):
+                library = self.build(mpi, "asks.so", "asks_library.c")
+                printed, said, _ = self.record(mpi, self.build(mpi, "asks", "asks.c"), library)
+                self.assertIn("MPI_Send: is here", printed)
+                self.assertIn("MPI_Status_get_error: is missing", printed)
+                self.assertIn("MPI_Buffer_flush 0", printed)
+                self.assertNotIn("does not know", said)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,14 @@ class MpiFunction:
         return next((p for p in self.parameters if p.name == name), None)
 
 
+@dataclass
+class Declaration:
+    """Of a type, or of a function that is in no table, which an mpi.h may lack."""
+    name: str
+    mpi: str  # of which library; empty: of all
+    text: str
+
+
 def logical_lines(text):
     """The table's lines without comments, continuation lines joined to the line that they continue."""
     lines = []
@@ -60,11 +68,21 @@ def parameter(alternatives, name, type_of):
     return replace(first, others=others)
 
 
+DECLARATION = re.compile(r"declare (\w+)(?: of (\w+))? = (.+)")
+
+
+def read_declarations(text):
+    lines = [DECLARATION.fullmatch(line) for line in logical_lines(text)]
+    return [Declaration(line[1], line[2] or "", line[3]) for line in lines if line]
+
+
 def read_table(text):
     """The functions of the table, large-count variants as functions of their own."""
     kinds = {}
     functions = []
     for line in logical_lines(text):
+        if DECLARATION.fullmatch(line):
+            continue
         kind = re.fullmatch(r"kind (\w+) = ([^|]+?)(?: \| (.+))?", line)
         if kind:
             name, plain, large = kind.groups()
@@ -114,5 +132,10 @@ def as_declared(function, header_types):
 
 
 # What the table leaves out, for the reasons that it gives.
-LEFT_OUT = re.compile(r"MPI_T_\w+|MPIX_\w+|MPI_\w+_(f2c|c2f|f082c|c2f08|f082f|f2f08|fromint|toint)|"
-                      r"MPI_(Wtime|Wtick|Aint_add|Aint_diff|Pcontrol|Session_set_info)")
+LEFT_OUT_BEGINS = ["MPI_T_", "MPIX_"]
+LEFT_OUT_ENDS = ["_f2c", "_c2f", "_f082c", "_c2f08", "_f082f", "_f2f08", "_fromint", "_toint"]
+LEFT_OUT_NAMES = ["MPI_Wtime", "MPI_Wtick", "MPI_Aint_add", "MPI_Aint_diff", "MPI_Pcontrol", "MPI_Session_set_info"]
+
+
+def is_left_out(name):
+    return name.startswith(tuple(LEFT_OUT_BEGINS)) or name.endswith(tuple(LEFT_OUT_ENDS)) or name in LEFT_OUT_NAMES

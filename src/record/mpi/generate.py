@@ -5,9 +5,8 @@
 
     generate.py --api mpi_api.txt --header PREPROCESSED_MPI_H --mpi mpich|openmpi|abi --output DIRECTORY
 
-Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, for those functions of
-the table that the preprocessed mpi.h declares, and library_functions.h and .cc, by which PMPI_X is the MPI library's function in
-the recorder. A wrapper is: is this thread recorded? enter; the helper of the function's class; the real function; the helper
+Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, and library_functions.h and .cc,
+which declare what the preprocessed mpi.h lacks, and by which PMPI_X is the MPI library's function in the recorder. A wrapper is: is this thread recorded? enter; the helper of the function's class; the real function; the helper
 again; leave. What the helpers do is hand-written C++ in this directory. Whatever they throw ends in prepare and finish (call.h),
 and the real function is called all the same.
 """
@@ -17,7 +16,8 @@ import pathlib
 import re
 from dataclasses import dataclass, replace
 
-from api_table import as_declared, declared_in, declared_types, read_table
+from api_table import (LEFT_OUT_BEGINS, LEFT_OUT_ENDS, LEFT_OUT_NAMES, as_declared, declared_in, declared_types, read_table,
+                       read_declarations)
 from helpers import AGREEING, CLASSES, CView, FortranView, begin
 
 LICENSE = """// SPDX-FileCopyrightText: 2026 The latecomer developers
@@ -34,6 +34,9 @@ def api_functions_header(functions):
     local = local_functions(functions)
     local_names = "".join(f'    "{f.name}",\n' for f in local)
     facts = "".join(f'    {{"{f.name}", "P{f.name}", trace::RegionRole::{f.role}}},\n' for f in functions)
+    left_out = " ||\n         ".join([f'name.starts_with("{begin}")' for begin in LEFT_OUT_BEGINS] +
+                                    [f'name.ends_with("{end}")' for end in LEFT_OUT_ENDS] +
+                                    [f'name == "{name}"' for name in LEFT_OUT_NAMES])
     return f"""{LICENSE}
 #pragma once
 
@@ -61,6 +64,11 @@ inline constexpr std::array<FunctionFacts, {len(functions)}> kFunctions{{{{
 /// Those whose calls are counted.
 inline constexpr std::array<const char*, {len(local)}> kLocalFunctions{{{{
 {local_names}}}}};
+
+/// Says whether a function of MPI is not in the table on purpose.
+inline bool is_left_out(std::string_view name) noexcept {{
+  return {left_out};
+}}
 
 }}  // namespace latecomer::record::mpi
 """
@@ -231,8 +239,19 @@ def c_wrappers(functions):
     return wrappers(classes, c_entries(functions))
 
 
-def library_functions(functions):
-    """Header and source."""
+def missing_declarations(declarations, functions, mpi, mpi_h):
+    """Of what the preprocessed mpi.h lacks, or has as macros that say what replaces it."""
+    lines = [d.text for d in declarations if d.mpi in ("", mpi) and not re.search(rf"\b{d.name}\b", mpi_h)]
+    present = declared_in(mpi_h)
+    for f in functions:
+        if f.name not in present:
+            parameters = ", ".join(p.declaration() for p in f.parameters)
+            lines += [f"#undef {f.name}", f"#undef P{f.name}", f"int {f.name}({parameters});", f"int P{f.name}({parameters});"]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def library_functions(functions, missing):
+    """Header and source; `missing`: declarations of what the mpi.h at hand lacks."""
     declarations = "".join(f'decltype(P{f.name}) P{f.name} __asm__("latecomer_P{f.name}");\n' for f in functions)
     definitions = "".join(f"""
 int P{f.name}({", ".join(p.declaration() for p in f.parameters)}) {{
@@ -247,6 +266,7 @@ int P{f.name}({", ".join(p.declaration() for p in f.parameters)}) {{
 #include <mpi.h>
 
 extern "C" {{
+{missing}
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 {declarations}#pragma GCC diagnostic pop
@@ -405,10 +425,11 @@ def main():
     options = arguments.parse_args()
 
     mpi_h = options.header.read_text()
-    present, types = declared_in(mpi_h), declared_types(mpi_h)
-    functions = [as_declared(f, types) for f in read_table(options.api.read_text()) if f.name in present]
+    table = options.api.read_text()
+    header_types = declared_types(mpi_h)
+    functions = [as_declared(f, header_types) for f in read_table(table)]
     options.output.mkdir(parents=True, exist_ok=True)
-    header, source = library_functions(functions)
+    header, source = library_functions(functions, missing_declarations(read_declarations(table), functions, options.mpi, mpi_h))
     write_if_changed(options.output / "api_functions.h", api_functions_header(functions))
     write_if_changed(options.output / "library_functions.h", header)
     write_if_changed(options.output / "library_functions.cc", source)

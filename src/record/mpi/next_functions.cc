@@ -13,6 +13,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <mutex>
 #include <string_view>
 
@@ -24,6 +26,7 @@ namespace latecomer::record::mpi {
 namespace {
 
 constexpr std::string_view kProfiling = "PMPI_";
+constexpr size_t kLongestName = 256;
 
 bool has_recorder(const dl_phdr_info& object) noexcept {
   const uintptr_t here = reinterpret_cast<uintptr_t>(&has_recorder);
@@ -120,15 +123,49 @@ Owned owned_by(const ObjectSymbols& symbols) noexcept {
   return owned;
 }
 
+bool is_in_table(std::string_view name) noexcept {
+  return std::ranges::any_of(kFunctions, [&](const FunctionFacts& facts) { return name == facts.name; });
+}
+
+// Constants are written in capitals.
+bool is_function(std::string_view name) noexcept {
+  return std::ranges::any_of(name, [](char letter) { return letter >= 'a' && letter <= 'z'; });
+}
+
+bool does_library_have(const char* name) noexcept {
+  std::array<char, kLongestName> profiling_name;
+  snprintf(profiling_name.data(), profiling_name.size(), "P%s", name);
+  return dlsym(RTLD_DEFAULT, profiling_name.data()) != nullptr;
+}
+
+// Of the functions that the object calls and that are newer than the table, the first, and how many there
+// are.
+Owned unknown_to_table(const ObjectSymbols& symbols) noexcept {
+  Owned unknown;
+  symbols.for_each_needed([&](std::string_view name) {
+    const bool is_known =
+        !name.starts_with("MPI_") || !is_function(name) || is_left_out(name) || is_in_table(name);
+    if (is_known || !does_library_have(name.data())) return;
+    if (++unknown.number == 1) unknown.first = name.data();
+  });
+  return unknown;
+}
+
 int say_of(dl_phdr_info* object, size_t, void* given) {
   bool& is_behind = *static_cast<bool*>(given);
   const bool is_recorder = has_recorder(*object);
   if (is_recorder) is_behind = true;
   const ObjectSymbols symbols(*object);
-  if (is_recorder || symbols.needs(kProfiling) || symbols.function("PMPI_Init") != nullptr) return 0;
+  if (is_recorder || symbols.function("PMPI_Init") != nullptr) return 0;
+  const char* const path = *object->dlpi_name == '\0' ? "the program" : object->dlpi_name;
+  const Owned unknown = unknown_to_table(symbols);
+  if (unknown.number != 0)
+    say("latecomer: %s calls functions of MPI that this version does not know (%s; %zu in all): their calls "
+        "are not recorded\n",
+        path, unknown.first, unknown.number);
+  if (symbols.needs(kProfiling)) return 0;
   const Owned owned = owned_by(symbols);
   if (owned.number == 0) return 0;
-  const char* const path = *object->dlpi_name == '\0' ? "the program" : object->dlpi_name;
   say(is_behind ? "latecomer: %s has functions of MPI of its own (%s; %zu in all), which call none by its "
                   "profiling name (PMPI_...): they are not called while the program is recorded\n"
                 : "latecomer: %s has functions of MPI of its own (%s; %zu in all), which call none by its "
@@ -137,12 +174,27 @@ int say_of(dl_phdr_info* object, size_t, void* given) {
   return 0;
 }
 
-}  // namespace
+// A program may look whether its MPI library has a function, by a weak reference in what it loads later, or
+// by dlsym: the recorder's shall not be found for one that the library lacks.
+void hide_what_library_lacks() noexcept {
+  if (library_of<void*>(Function::MPI_Init) == nullptr) return;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void*) {
+        if (!has_recorder(*object)) return 0;
+        const ObjectSymbols own(*object);
+        for (size_t i = 0; i < kFunctions.size(); ++i) {
+          if (known_next[i].tool_or_library.load(std::memory_order_relaxed) != nullptr) continue;
+          own.hide(kFunctions[i].profiling_name);
+          own.hide(kFunctions[i].profiling_name + 1);
+        }
+        return 1;
+      },
+      nullptr);
+}
 
-namespace {
-
-[[gnu::constructor]] void find_all_when_loaded() {
+[[gnu::constructor]] void prepare_when_loaded() {
   find_all_next();
+  hide_what_library_lacks();
 }
 
 }  // namespace

@@ -15,7 +15,8 @@
 // later, another thread may hold the loader's lock while it waits for a call.
 namespace latecomer::record::mpi {
 
-/// Holds the addresses of what is called next; they are null only where MPI lacks the function.
+/// Holds the addresses of what is called next; they are null only where MPI lacks the function, which the
+/// recorder hides then.
 struct NextFunctions {
   void* tool_or_library = nullptr;  ///< Is called where the program calls MPI_X.
   void* library = nullptr;          ///< Is called where the program, or a tool, calls PMPI_X.
@@ -53,8 +54,9 @@ template <class Type>
   return known<Type, &KnownNext::library>(function);
 }
 
-/// Says in a line each of what has functions of MPI whose calls cannot be recorded, or that are not called:
-/// libraries that stand before the recorder and do not call PMPI_X, and those behind it.
+/// Says in a line each of what calls functions of MPI that the table of the API does not have, and of what
+/// has functions of MPI whose calls cannot be recorded, or that are not called: libraries that stand before
+/// the recorder and do not call PMPI_X, and those behind it.
 void say_who_is_not_in_line() noexcept;
 
 }  // namespace latecomer::record::mpi

@@ -7,6 +7,9 @@
 
 #include "record/mpi/object_symbols.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace latecomer::record::mpi {
 
 namespace {
@@ -38,7 +41,7 @@ ObjectSymbols::ObjectSymbols(const dl_phdr_info& object) noexcept : base_(object
   if (symbols_ == nullptr || names_ == nullptr) hashes_ = nullptr;
 }
 
-void* ObjectSymbols::function(std::string_view name) const noexcept {
+const ElfW(Sym) * ObjectSymbols::find(std::string_view name) const noexcept {
   if (hashes_ == nullptr || hashes_[0] == 0) return nullptr;
   constexpr size_t kHeader = 4;
   const uint32_t bucket_count = hashes_[0];
@@ -52,17 +55,32 @@ void* ObjectSymbols::function(std::string_view name) const noexcept {
     const uint32_t of_symbol = chains[symbol - first];
     const ElfW(Sym)& candidate = symbols_[symbol];
     if ((of_symbol | 1U) == (hash | 1U) && names_ + candidate.st_name == name && candidate.st_value != 0)
-      return reinterpret_cast<void*>(base_ + candidate.st_value);
+      return &candidate;
     if ((of_symbol & 1U) != 0) return nullptr;
   }
 }
 
+void* ObjectSymbols::function(std::string_view name) const noexcept {
+  const ElfW(Sym)* const symbol = find(name);
+  return symbol == nullptr ? nullptr : reinterpret_cast<void*>(base_ + symbol->st_value);
+}
+
 bool ObjectSymbols::needs(std::string_view begin) const noexcept {
-  if (hashes_ == nullptr) return false;
-  for (uint32_t symbol = 1; symbol < hashes_[1]; ++symbol) {
-    if (std::string_view(names_ + symbols_[symbol].st_name).starts_with(begin)) return true;
-  }
-  return false;
+  bool found = false;
+  for_each_needed([&](std::string_view name) { found = found || name.starts_with(begin); });
+  return found;
+}
+
+void ObjectSymbols::hide(std::string_view name) const noexcept {
+  auto* const symbol = const_cast<ElfW(Sym)*>(find(name));
+  if (symbol == nullptr) return;
+  const auto page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t first_byte = reinterpret_cast<uintptr_t>(symbol);
+  const uintptr_t begin = first_byte / page_size * page_size;
+  const uintptr_t size = first_byte + sizeof *symbol - begin;
+  if (mprotect(reinterpret_cast<void*>(begin), size, PROT_READ | PROT_WRITE) != 0) return;
+  symbol->st_value = 0;  // as of a symbol that is not defined, which the loader passes over
+  mprotect(reinterpret_cast<void*>(begin), size, PROT_READ);
 }
 
 }  // namespace latecomer::record::mpi

@@ -17,10 +17,21 @@ class ObjectSymbols {
 
   /// Returns the address of a function that the object defines; nullptr if it does not.
   void* function(std::string_view name) const noexcept;
-  /// Returns whether the object needs a symbol that begins so, from other objects.
+  /// Calls `visit(name)` for each symbol that the object needs from others.
+  template <class Visit>
+  void for_each_needed(Visit visit) const noexcept {
+    for (uint32_t symbol = 1; hashes_ != nullptr && symbol < hashes_[1]; ++symbol)
+      visit(std::string_view(names_ + symbols_[symbol].st_name));
+  }
+  /// Returns whether the object needs a symbol that begins so.
   bool needs(std::string_view begin) const noexcept;
+  /// Hides a function that the object defines from the loader: who looks for it from now on finds the next
+  /// object's, or none. Does nothing if there is none of that name, or the system does not permit it.
+  void hide(std::string_view name) const noexcept;
 
  private:
+  const ElfW(Sym) * find(std::string_view name) const noexcept;
+
   uintptr_t base_;
   const ElfW(Sym) * symbols_ = nullptr;
   const char* names_ = nullptr;
