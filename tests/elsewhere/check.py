@@ -97,16 +97,56 @@ class Elsewhere(unittest.TestCase):
                     run(*launcher, LATECOMER, "analyze", archive.name, cwd=self.scratch)  # a report has the name that was given
                     self.assertEqual(report.read_bytes(), (expected / "report.cubex").read_bytes())
 
-    def test_view(self):
-        """A page comes, of this program and nobody else."""
-        [first, *_] = sorted(EXPECTED.iterdir())
-        with subprocess.Popen([LATECOMER, "view", "--no-open", first], env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as server:
+    def check_view(self, *command):
+        """A page comes."""
+        with subprocess.Popen(list(map(str, command)), env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as server:
             try:
                 address = next(word for line in server.stdout for word in line.split() if word.startswith("http://"))
                 with urllib.request.urlopen(address, timeout=60) as page:
                     self.assertIn(b"<title>", page.read())
             finally:
                 server.terminate()
+
+    def test_export(self):
+        archive = min(EXPECTED.iterdir())
+        trace, database = self.scratch / "trace.pftrace", self.scratch / "tables.sqlite"
+        run(LATECOMER, "export", archive, "--perfetto", "-o", trace)
+        run(LATECOMER, "export", archive, "--sqlite", database)
+        self.assertTrue(trace.stat().st_size > 0 and database.stat().st_size > 0)
+        self.assertIn("metrics", run(LATECOMER, "show", "--json", archive))
+
+    def test_view(self):
+        self.check_view(LATECOMER, "view", "--no-open", min(EXPECTED.iterdir()))
+
+    def test_empty_root(self):
+        """Where there is nothing but the C library and a shell."""
+        root = self.scratch / "root"
+        for link in ("bin", "lib", "lib64"):
+            if os.path.islink(f"/{link}"):
+                (root / "usr" / link).mkdir(parents=True)
+                (root / link).symlink_to(f"usr/{link}")
+        for file in run("dpkg", "-L", "libc6", "dash").splitlines():
+            if os.path.isfile(file):
+                copy = root / file[1:]
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file, copy)
+        shutil.copytree(LATECOMER.parents[1], root / "latecomer", symlinks=True)
+        expected = min(EXPECTED.iterdir())
+        shutil.copytree(expected, root / expected.name)
+        (root / expected.name / "report.cubex").unlink()
+        run("gcc", "-g", "-O1", "-pthread", SOURCES / "threads.c", "-o", root / "threads")
+        (root / "tmp").mkdir()
+        for directory in ("proc", "dev"):
+            (root / directory).mkdir()
+            run("mount", "--bind", f"/{directory}", root / directory)
+            self.addCleanup(run, "umount", root / directory)
+
+        inside = ["chroot", root, "/latecomer/bin/latecomer"]
+        run(*inside, "analyze", expected.name)
+        self.assertEqual((root / expected.name / "report.cubex").read_bytes(), (expected / "report.cubex").read_bytes())
+        self.assertIn("Time (time)", run(*inside, "show", expected.name))
+        self.check_view(*inside, "view", "--no-open", expected.name)
+        self.assertIn("late_work (threads.c:", run(*inside, "record", "--analyze", "-o", "/tmp/run", "--", "/threads"))
 
 
 if __name__ == "__main__":
