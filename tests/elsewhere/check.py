@@ -35,7 +35,7 @@ def run(*command, **options):
     done = subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=300, **options)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 class Elsewhere(unittest.TestCase):
@@ -48,7 +48,9 @@ class Elsewhere(unittest.TestCase):
     def record(self, *command):
         """What `record --analyze` prints."""
         archive = tempfile.mkdtemp(dir=self.scratch) + "/run"
-        return run(LATECOMER, "record", "--analyze", "-o", archive, "--", *command)
+        text = run(LATECOMER, "record", "--analyze", "-o", archive, "--", *command)
+        self.assertNotIn("does not know", text)
+        return text
 
     def test_programs_with_mpi(self):
         self.assertNotEqual(MPIS, [])
