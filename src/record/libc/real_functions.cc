@@ -7,6 +7,8 @@
 
 #include <cerrno>
 
+#include "record/core/object_symbols.h"
+
 namespace latecomer::record {
 
 constinit RealFunctions real;
@@ -18,11 +20,18 @@ void* find(const char* name, const char* version) noexcept {
   return found == nullptr ? dlsym(RTLD_NEXT, name) : found;
 }
 
+// The C library may be older than the function.
+void set_or_hide(auto& function, const char* name, const char* version) noexcept {
+  void* const found = find(name, version);
+  function.set(found);
+  if (found == nullptr) hide_own(name);
+}
+
 }  // namespace
 
 void find_real_functions() noexcept {
   const int saved = errno;
-#define REAL_FUNCTION(here, name, version, ...) real.here.set(find(name, version));
+#define REAL_FUNCTION(here, name, version, ...) set_or_hide(real.here, name, version);
 #include "record/libc/real_functions.def"
 #undef REAL_FUNCTION
   errno = saved;

@@ -18,8 +18,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "record/core/object_symbols.h"
 #include "record/core/trouble.h"
-#include "record/mpi/object_symbols.h"
 
 namespace latecomer::record::mpi {
 
@@ -27,16 +27,6 @@ namespace {
 
 constexpr std::string_view kProfiling = "PMPI_";
 constexpr size_t kLongestName = 256;
-
-bool has_recorder(const dl_phdr_info& object) noexcept {
-  const uintptr_t here = reinterpret_cast<uintptr_t>(&has_recorder);
-  for (int i = 0; i < object.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = object.dlpi_phdr[i];
-    const uintptr_t begin = object.dlpi_addr + part.p_vaddr;
-    if (part.p_type == PT_LOAD && here >= begin && here < begin + part.p_memsz) return true;
-  }
-  return false;
-}
 
 // Calls `look(symbols)` for each object behind the recorder.
 template <class Look>
@@ -51,7 +41,7 @@ void for_each_behind(Look look) noexcept {
         if (walk.is_behind)
           walk.look(ObjectSymbols(*object));
         else
-          walk.is_behind = has_recorder(*object);
+          walk.is_behind = is_recorder(*object);
         return 0;
       },
       &walk);
@@ -153,10 +143,13 @@ Owned unknown_to_table(const ObjectSymbols& symbols) noexcept {
 
 int say_of(dl_phdr_info* object, size_t, void* given) {
   bool& is_behind = *static_cast<bool*>(given);
-  const bool is_recorder = has_recorder(*object);
-  if (is_recorder) is_behind = true;
+  if (is_recorder(*object)) {
+    is_behind = true;
+    return 0;
+  }
   const ObjectSymbols symbols(*object);
-  if (is_recorder || symbols.function("PMPI_Init") != nullptr) return 0;
+  if (symbols.function("PMPI_Init") != nullptr) return 0;
+
   const char* const path = *object->dlpi_name == '\0' ? "the program" : object->dlpi_name;
   const Owned unknown = unknown_to_table(symbols);
   if (unknown.number != 0)
@@ -178,18 +171,11 @@ int say_of(dl_phdr_info* object, size_t, void* given) {
 // by dlsym: the recorder's shall not be found for one that the library lacks.
 void hide_what_library_lacks() noexcept {
   if (library_of<void*>(Function::MPI_Init) == nullptr) return;
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, size_t, void*) {
-        if (!has_recorder(*object)) return 0;
-        const ObjectSymbols own(*object);
-        for (size_t i = 0; i < kFunctions.size(); ++i) {
-          if (known_next[i].tool_or_library.load(std::memory_order_relaxed) != nullptr) continue;
-          own.hide(kFunctions[i].profiling_name);
-          own.hide(kFunctions[i].profiling_name + 1);
-        }
-        return 1;
-      },
-      nullptr);
+  for (size_t i = 0; i < kFunctions.size(); ++i) {
+    if (known_next[i].tool_or_library.load(std::memory_order_relaxed) != nullptr) continue;
+    hide_own(kFunctions[i].profiling_name);
+    hide_own(kFunctions[i].profiling_name + 1);
+  }
 }
 
 [[gnu::constructor]] void prepare_when_loaded() {

@@ -130,7 +130,9 @@ TEST(SampleTimer, CallsThatASampleInterruptsAreMadeAgain) {
     const int before = samples;
     const Outcome outcome = interrupted(each.wait);
     EXPECT_EQ(outcome.returned, each.returned);
-    if (each.problem != 0) EXPECT_EQ(outcome.problem, each.problem);
+    if (each.problem != 0) {
+      EXPECT_EQ(outcome.problem, each.problem);
+    }
     EXPECT_GE(outcome.time, std::chrono::milliseconds(kMilliseconds - 1));
     EXPECT_EQ(samples, before + 1);
   }

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace latecomer::record::mpi {
+namespace latecomer::record {
 
 /// Reads the dynamic symbols of one library of this process, or of its program, which has to stay loaded.
 class ObjectSymbols {
@@ -38,4 +38,11 @@ class ObjectSymbols {
   const uint32_t* hashes_ = nullptr;  // DT_GNU_HASH
 };
 
-}  // namespace latecomer::record::mpi
+/// Returns whether the object is the recorder.
+bool is_recorder(const dl_phdr_info& object) noexcept;
+
+/// Hides a function of the recorder's that the program would not find without it. What is looked up before,
+/// as references of the program itself are, has it still.
+void hide_own(std::string_view name) noexcept;
+
+}  // namespace latecomer::record

@@ -5,12 +5,12 @@
 // filter; the buckets, which have the first symbol of each; for each symbol its hash, with the last bit set
 // at a bucket's last. What an object only needs comes before the first symbol in the table.
 
-#include "record/mpi/object_symbols.h"
+#include "record/core/object_symbols.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace latecomer::record::mpi {
+namespace latecomer::record {
 
 namespace {
 
@@ -83,4 +83,24 @@ void ObjectSymbols::hide(std::string_view name) const noexcept {
   mprotect(reinterpret_cast<void*>(begin), size, PROT_READ);
 }
 
-}  // namespace latecomer::record::mpi
+bool is_recorder(const dl_phdr_info& object) noexcept {
+  const uintptr_t here = reinterpret_cast<uintptr_t>(&is_recorder);
+  for (int i = 0; i < object.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object.dlpi_phdr[i];
+    const uintptr_t begin = object.dlpi_addr + part.p_vaddr;
+    if (part.p_type == PT_LOAD && here >= begin && here < begin + part.p_memsz) return true;
+  }
+  return false;
+}
+
+void hide_own(std::string_view name) noexcept {
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void* given) {
+        if (!is_recorder(*object)) return 0;
+        ObjectSymbols(*object).hide(*static_cast<std::string_view*>(given));
+        return 1;
+      },
+      &name);
+}
+
+}  // namespace latecomer::record
