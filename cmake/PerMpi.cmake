@@ -9,15 +9,20 @@ include(ExternalProject)
 #
 # LATECOMER_MPI says for which, by their compilers; LATECOMER_MPIS are the names of those, mpich and openmpi: MPICH's name stands
 # for all libraries of its ABI (Intel MPI, Cray MPICH, MVAPICH), which use one module. The standard ABI, which MPICH 5 and Open
-# MPI 6 have beside their own, is called abi.
+# MPI 6 have beside their own, is called abi. The modules want nothing of an MPI but its header, so a directory with mpi.h is enough;
+# programs of tests want its library as well.
 set(LATECOMER_MPI "" CACHE STRING
-  "Compilers (mpicc) of the MPI libraries to build for, one for each ABI; by default Debian's two and mpicc_abi, or mpicc of the PATH")
+  "Compilers (mpicc) of the MPI libraries to build for, or directories with mpi.h, one for each ABI; by default Debian's two and mpicc_abi, or mpicc of the PATH")
 set(LATECOMER_MODULE_DIR ${CMAKE_BINARY_DIR}/lib/latecomer)
 
-# The name of the MPI whose mpi.h this compiler finds, and the version of the standard that the header is of.
+# The name of the MPI whose mpi.h this compiler finds, or this directory has, and the version of the standard that the header is of.
 function(mpi_of_compiler mpicc result version)
   execute_process(COMMAND ${CMAKE_COMMAND} -E echo "#include <mpi.h>" OUTPUT_FILE ${CMAKE_BINARY_DIR}/mpi_header.c)
-  execute_process(COMMAND ${mpicc} -E -dM ${CMAKE_BINARY_DIR}/mpi_header.c OUTPUT_VARIABLE macros ERROR_VARIABLE problem)
+  set(compiler ${mpicc})
+  if(IS_DIRECTORY ${mpicc})
+    set(compiler ${CMAKE_C_COMPILER} -I${mpicc})
+  endif()
+  execute_process(COMMAND ${compiler} -E -dM ${CMAKE_BINARY_DIR}/mpi_header.c OUTPUT_VARIABLE macros ERROR_VARIABLE problem)
   if(macros MATCHES "#define OPEN_MPI ")
     set(${result} openmpi PARENT_SCOPE)
   elseif(macros MATCHES "#define (MPICH|I_MPI)_")
@@ -41,6 +46,9 @@ if(NOT compilers)
   find_program(LATECOMER_MPICC_ABI mpicc_abi)
   set(compilers ${LATECOMER_MPICC_MPICH} ${LATECOMER_MPICC_OPENMPI} ${LATECOMER_MPICC_ABI})
   list(FILTER compilers EXCLUDE REGEX NOTFOUND)
+  if(NOT LATECOMER_MPICC_ABI AND EXISTS "${LATECOMER_SYSROOT}/mpi_abi/mpi.h")
+    list(APPEND compilers "${LATECOMER_SYSROOT}/mpi_abi")
+  endif()
 endif()
 if(NOT compilers)
   find_program(LATECOMER_MPICC mpicc)
@@ -60,14 +68,15 @@ foreach(mpicc IN LISTS compilers)
   set(LATECOMER_MPICC_${mpi} ${mpicc})
   set(LATECOMER_MPI_VERSION_${mpi} ${version})
   string(REGEX REPLACE "mpicc([^/]*)$" "mpifort\\1" LATECOMER_MPIFORT_${mpi} ${mpicc})  # for tests only
+  # The tests record with both, whose launchers and compilers of Fortran they know.
+  if(NOT mpi STREQUAL abi AND NOT IS_DIRECTORY ${mpicc})
+    list(APPEND LATECOMER_TESTED_MPIS ${mpi})
+  endif()
 endforeach()
 
-# The tests record with both, whose launchers and compilers of Fortran they know.
-set(LATECOMER_TESTED_MPIS ${LATECOMER_MPIS})
-list(REMOVE_ITEM LATECOMER_TESTED_MPIS abi)
 set(LATECOMER_TESTS ${BUILD_TESTING})
 find_package(GTest QUIET)
-if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_MPIS OR NOT "openmpi" IN_LIST LATECOMER_MPIS)
+if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_TESTED_MPIS OR NOT "openmpi" IN_LIST LATECOMER_TESTED_MPIS)
   set(LATECOMER_TESTS OFF)
 endif()
 

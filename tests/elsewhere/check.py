@@ -31,11 +31,25 @@ LANGUAGES = {"c": ("mpicc.{}", "late.c"), "c++": ("mpicxx.{} -x c++", "late.c"),
 LATE_SENDER = (r"Late Sender\n\s+at \S*/M\S*Recv\S* \({}:\d+\)\n\s+on rank 1", r"in late_work\S* \({}:\d+\)")
 
 
-def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], env=ENVIRONMENT, capture_output=True, text=True, timeout=300, **options)
+def run(*command, environment={}, **options):
+    done = subprocess.run([str(word) for word in command], env=ENVIRONMENT | environment, capture_output=True, text=True, timeout=300,
+                          **options)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout + done.stderr
+
+
+def standard_abi(scratch):
+    """Of each MPI that has MPI's standard ABI: its compiler for that, and a directory with its library, because in Debian's only one of
+    them is found by linker and loader."""
+    (scratch / "mpicc_abi").symlink_to("/usr/bin/opal_wrapper")  # Open MPI's compilers go by their names; Debian leaves this one out
+    for mpi, compiler in {"mpich": ["mpicc.mpich", "-mpi-abi"], "openmpi": [scratch / "mpicc_abi"]}.items():
+        for library in pathlib.Path("/usr/lib").glob(f"*/libmpi_abi_{mpi}.so.?.*"):
+            libraries = scratch / f"{mpi}-libraries"
+            libraries.mkdir()
+            for name in ("libmpi_abi.so", "libmpi_abi.so.1"):
+                (libraries / name).symlink_to(library)
+            yield mpi, compiler, libraries
 
 
 class Elsewhere(unittest.TestCase):
@@ -45,10 +59,10 @@ class Elsewhere(unittest.TestCase):
         cls.addClassCleanup(scratch.cleanup)
         cls.scratch = pathlib.Path(scratch.name)
 
-    def record(self, *command):
+    def record(self, *command, environment={}):
         """What `record --analyze` prints."""
         archive = tempfile.mkdtemp(dir=self.scratch) + "/run"
-        text = run(LATECOMER, "record", "--analyze", "-o", archive, "--", *command)
+        text = run(LATECOMER, "record", "--analyze", "-o", archive, "--", *command, environment=environment)
         self.assertNotIn("does not know", text)
         return text
 
@@ -63,6 +77,34 @@ class Elsewhere(unittest.TestCase):
                     for pattern in LATE_SENDER:
                         self.assertRegex(text, pattern.format(source.replace(".", r"\.")))
                     self.assertIn("Anomalies: none.", text)
+
+    def test_standard_abi(self):
+        """Of MPI 5.0: a program that an MPI's compiler made for it, with the library of each, and analyzing over it."""
+        abi = list(standard_abi(self.scratch))
+        if not abi:
+            self.skipTest("no MPI here has the standard ABI")
+        abi_only = self.scratch / "latecomer"  # lacks the modules for MPICH and Open MPI, which come first
+        shutil.copytree(LATECOMER.parents[1], abi_only)
+        for module in [*abi_only.glob("lib/latecomer/*-mpich.so"), *abi_only.glob("lib/latecomer/*-openmpi.so")]:
+            module.unlink()
+        [expected, *_] = sorted(EXPECTED.iterdir())
+        for compiled, compiler, libraries in abi:
+            program = self.scratch / f"abi-{compiled}"
+            run(*compiler, "-g", "-O1", SOURCES / "late.c", f"-L{libraries}", "-o", program)
+            for mpi, _, libraries in abi:
+                with self.subTest(compiled=compiled, mpi=mpi):
+                    text = self.record(f"mpiexec.{mpi}", "-n", 2, program, environment={"LD_LIBRARY_PATH": str(libraries)})
+                    for pattern in LATE_SENDER:
+                        self.assertRegex(text, pattern.format(r"late\.c"))
+                    self.assertIn("Anomalies: none.", text)
+        for mpi, _, libraries in abi:
+            with self.subTest(analyze=mpi):
+                archive = self.scratch / f"by-{mpi}" / expected.name
+                shutil.copytree(expected, archive)
+                (archive / "report.cubex").unlink()
+                run(f"mpiexec.{mpi}", "-n", 2, abi_only / "bin" / "latecomer", "analyze", archive.name, cwd=archive.parent,
+                    environment={"LD_LIBRARY_PATH": str(libraries)})
+                self.assertEqual((archive / "report.cubex").read_bytes(), (expected / "report.cubex").read_bytes())
 
     def test_python(self):
         """With the MPI that mpi4py was built for."""
