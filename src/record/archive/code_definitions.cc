@@ -70,9 +70,10 @@ class CodeDefinitions {
     SourceLocationId location;
   };
   struct Code {
-    std::vector<Frame> frames;   ///< Has at least one, outermost first.
-    bool is_in_main = false;     ///< Says that the outermost frame is main.
-    bool may_call_main = false;  ///< Says that this is of the C library, or begins a program or thread.
+    std::vector<Frame> frames;  ///< Has at least one, outermost first.
+    bool is_in_main = false;    ///< Says that the outermost frame is main.
+    bool may_call_main =
+        false;  ///< Says that this is of the C library or the recorder, or begins a program or thread.
   };
 
   void add_call(CallingContextId id, const StackNode& call) {
@@ -98,7 +99,8 @@ class CodeDefinitions {
     const CodeModule& module = modules_[call.module.index()];
     const CodeAddress address{module.path, module.build_id, call.address};
     const std::vector<SourceFrame> found = frames_at(address);
-    Code code{.may_call_main = is_c_library(module.path) || is_start(found)};
+    Code code{.may_call_main =
+                  is_c_library(module.path) || is_recorder_module(module.path) || is_start(found)};
     for (const SourceFrame& frame : found) {
       if (frame.function == "main") code = {.is_in_main = true};
       code.frames.push_back({region_of(module.path, frame), location_of(address, frame)});

@@ -147,12 +147,6 @@ SharedDefinitions unpack_shared(std::span<const std::byte> packed) {
 
 namespace {
 
-// Of this recorder, or of one of another MPI.
-bool is_recorder(std::string_view path) {
-  const std::string_view file = path.substr(path.rfind('/') + 1);
-  return file.starts_with("recorder") && path.ends_with(std::string("/lib/latecomer/").append(file));
-}
-
 // By StackId of a thread. MPI's procedures for Fortran call those for C: it is the program that calls both.
 // And what is sampled in functions of the recorder, or of the runtime of OpenMP, or in those of the C library
 // that these call, is the program's that called them.
@@ -167,7 +161,7 @@ std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
     if (module >= process.modules.size()) continue;
     const std::string& path = process.modules[module].path;
     const bool is_called_inside = caller.valid() && is_inside[caller.index()];
-    is_inside[i] = is_ompt_library(path) || is_recorder(path) || (is_called_inside && is_c_library(path));
+    is_inside[i] = is_ompt_library(path) || is_recorder_module(path) || (is_called_inside && is_c_library(path));
     if (!is_inside[i] && !is_mpi_library(path)) continue;
     callers[i] = caller.valid() ? callers[caller.index()] : trace::CallingContextId();
   }

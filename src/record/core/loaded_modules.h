@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -32,6 +33,12 @@ struct CodeModule {
   static auto fields(auto& self) { return std::tie(self.path, self.build_id); }
   friend auto operator<=>(const CodeModule&, const CodeModule&) = default;
 };
+
+/// Returns whether a path is that of this recorder, or of one for another MPI.
+inline bool is_recorder_module(std::string_view path) {
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  return file.starts_with("recorder") && path.ends_with(std::string("/lib/latecomer/").append(file));
+}
 
 /// Is an address of code that means the same in each process: the module's own, as in its symbol table.
 struct ModuleAddress {

@@ -18,6 +18,7 @@ using trace::CallingContextId;
 const CodeModule kWave{"/bin/wave", "aa"};
 const CodeModule kNamesake{"/opt/wave", "cc"};
 const CodeModule kCLibrary{"/usr/lib/libc.so.6", "bb"};
+const CodeModule kRecorder{"/usr/local/lib/latecomer/recorder-mpich.so", "cc"};
 
 SourceFrame frame(const std::string& function, uint32_t line) {
   return {function, "", "w.c", 1, "w.c", line};
@@ -39,7 +40,7 @@ std::vector<SourceFrame> frames_at(const trace::CodeAddress& address) {
 struct Named {
   explicit Named(const std::vector<StackNode>& calls, const std::set<RegionKey>& recorded = {}) {
     shared.regions = recorded;
-    shared.stacks = StackTree({kWave, kNamesake, kCLibrary}, calls);
+    shared.stacks = StackTree({kWave, kNamesake, kCLibrary, kRecorder}, calls);
     definitions.regions.resize(recorded.size());
     innermost = add_code(shared, frames_at, definitions);
   }
@@ -87,6 +88,13 @@ TEST(CodeDefinitions, WhatCallsMainIsCutOff) {
   EXPECT_EQ(named.stack(3), "f w.c:22") << "the C library's own caller is _start";
   EXPECT_EQ(named.stack(4), "qsort libc.so.6+0x80") << "of a stack that could not be followed further";
   EXPECT_EQ(named.stack(5), "f w.c:22");
+}
+
+TEST(CodeDefinitions, WhatTheRecorderBeginsThreadsWithIsCutOff) {
+  const Named named(
+      {call(kTop, 2, 0x80), call(0, 3, 0x70), call(1, 0, 0x28), call(kTop, 3, 0x70), call(3, 0, 0x20)});
+  EXPECT_EQ(named.stack(2), "f w.c:22");
+  EXPECT_EQ(named.stack(4), "f w.c:20");
 }
 
 TEST(CodeDefinitions, AddressesOfWhichNothingIsKnownStay) {
