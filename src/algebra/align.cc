@@ -201,7 +201,7 @@ std::vector<uint32_t> positions_of(const std::vector<Metric>& metrics) {
   const std::vector<uint32_t> positions = depth_first(metrics).positions;
   std::vector<size_t> order(metrics.size());
   for (size_t i = 0; i < order.size(); ++i) order[positions[i]] = i;
-  std::ranges::stable_partition(order, [&](size_t i) { return !is_hidden[i]; });
+  std::stable_partition(order.begin(), order.end(), [&](size_t i) { return !is_hidden[i]; });
   std::vector<uint32_t> moved(metrics.size());
   for (size_t i = 0; i < order.size(); ++i) moved[order[i]] = static_cast<uint32_t>(i);
   return moved;

@@ -216,7 +216,7 @@ std::string merged(const Preload& ours, std::string_view theirs) {
   Words all = ours.before;
   std::ranges::copy(split(theirs, ": "), std::back_inserter(all));
   std::ranges::copy(ours.after, std::back_inserter(all));
-  std::ranges::stable_partition(all, has_to_come_first);
+  std::stable_partition(all.begin(), all.end(), has_to_come_first);
   return joined(all, ':');
 }
 

@@ -35,8 +35,7 @@ std::string without_middle(const std::string& name, size_t first, size_t width) 
 PathEnds::PathEnds(const std::vector<std::string>& names) {
   for (const std::string& name : names) reversed_.emplace_back(name.rbegin(), name.rend());
   std::ranges::sort(reversed_);
-  const auto [first, last] = std::ranges::unique(reversed_);
-  reversed_.erase(first, last);
+  reversed_.erase(std::unique(reversed_.begin(), reversed_.end()), reversed_.end());
 }
 
 std::string PathEnds::of(const std::string& name, size_t width) const {

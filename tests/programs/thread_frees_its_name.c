@@ -11,11 +11,12 @@
 enum { kThreads = 200, kPage = 4096 };
 
 static sem_t unmapped;
+static void* page;  // has the name of the thread that is being created
 
-static void* run(void* page) {
+static void* run(void* argument) {
   munmap(page, kPage);
   sem_post(&unmapped);
-  return NULL;
+  return argument;
 }
 
 int main(int argc, char** argv) {
@@ -25,8 +26,8 @@ int main(int argc, char** argv) {
   pthread_attr_init(&detached);
   pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
   for (int i = 0; i < kThreads; ++i) {
-    void* page = mmap(NULL, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    pthread_create(page, &detached, run, page);
+    page = mmap(NULL, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    pthread_create(page, &detached, run, NULL);
     sem_wait(&unmapped);
   }
   MPI_Finalize();

@@ -21,7 +21,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <utility>
 
 namespace latecomer::analyze {
@@ -63,10 +62,10 @@ bool settle_order(const ReceiveCompletions& completions, std::span<const Ticks> 
   // Each has to have its message by this time, from the last one on.
   std::vector<std::pair<Ticks, WaitingReceive>> due;
   std::map<trace::LocationId, Ticks> due_on;  // has the earliest so far, by thread
-  for (const WaitingReceive& receive : std::views::reverse(receives)) {
-    Ticks& earliest = due_on.try_emplace(completions.thread_of(receive), Ticks::max()).first->second;
-    earliest = std::min(earliest, completions.of(receive));
-    due.emplace_back(earliest, receive);
+  for (auto receive = receives.rbegin(); receive != receives.rend(); ++receive) {
+    Ticks& earliest = due_on.try_emplace(completions.thread_of(*receive), Ticks::max()).first->second;
+    earliest = std::min(earliest, completions.of(*receive));
+    due.emplace_back(earliest, *receive);
   }
   std::reverse(due.begin(), due.end());
   std::stable_sort(due.begin(), due.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

@@ -98,12 +98,11 @@ void note_waits(const LargeVector<WaitState>& waits, CompletingCalls& calls) {
 
 /// Removes completion times of others: a call's time is that of one kind of operations.
 void remove_others(const CompletingCalls& calls, LargeVector<Completion>& completions) {
-  const auto others = std::ranges::remove_if(completions, [&](const Completion& completion) {
+  std::erase_if(completions, [&](const Completion& completion) {
     const auto found = calls.find(completion.call);
     if (found == calls.end()) return false;
     return found->second.is_of_messages || found->second.time != report::builtin(completion.metric).parent;
   });
-  completions.erase(others.begin(), others.end());
 }
 
 }  // namespace

@@ -69,8 +69,8 @@ Ticks own_time(const Segments& segments, CallPathId path, Ticks begin, Ticks end
 /// Returns the waiting time of a call; `waits` are by call.
 Ticks waited_in(const LargeVector<WaitState>& waits, CallIndex call) {
   Ticks sum;
-  for (const WaitState& wait : std::ranges::equal_range(waits, call, {}, &WaitState::call))
-    sum += wait.amount;
+  auto wait = std::ranges::lower_bound(waits, call, {}, &WaitState::call);
+  for (; wait != waits.end() && wait->call == call; ++wait) sum += wait->amount;
   return sum;
 }
 
@@ -80,8 +80,7 @@ void keep_to_calls(const CondensedLocation& location, LargeVector<WaitState>& wa
     const CallPathId path = location.path_of(wait.call);
     wait.amount = time_by_itself(location.segments, path, wait.end - wait.amount, wait.end);
   }
-  const auto none = std::ranges::remove(waits, Ticks(), &WaitState::amount);
-  waits.erase(none.begin(), none.end());
+  std::erase_if(waits, [](const WaitState& wait) { return wait.amount == Ticks(); });
   for (WaitPart& part : parts) part.amount = std::min(part.amount, waited_in(waits, part.call));
   std::ranges::stable_sort(waits, {}, &WaitState::end);
   for (Completion& completion : completions) {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <ranges>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -171,7 +171,7 @@ class DefinitionsMaker {
   void add_threads() {
     for (size_t process = 0; process < processes_.size(); ++process) {
       std::vector<uint32_t> all(processes_[process].threads.size());
-      std::ranges::copy(std::views::iota(0U, static_cast<uint32_t>(all.size())), all.begin());
+      std::iota(all.begin(), all.end(), 0U);
       add_threads_of(process, trace::CommKind::threads, "Threads", all);
     }
   }

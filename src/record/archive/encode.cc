@@ -338,9 +338,11 @@ Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended
     TRY_STATUS(make(archive, [&] { return add_definitions(archive, definitions); }));
   }
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
-  for (const auto& [archive, of_archive] : unfinished_archives(directory, std::move(processes))) {
-    const auto encode = [&] { return encode_world(archive, of_archive, ended, by, frames_at); };
-    TRY_STATUS(make(archive, encode));
+  for (const auto& unfinished : unfinished_archives(directory, std::move(processes))) {
+    const auto encode = [&] {
+      return encode_world(unfinished.first, unfinished.second, ended, by, frames_at);
+    };
+    TRY_STATUS(make(unfinished.first, encode));
   }
   remove_recording_directory(directory);
   remove_claim(directory);

@@ -24,8 +24,7 @@ void LockOrders::add(const trace::Event& event) {
 void LockOrders::settle() {
   for (auto& [lock, orders] : by_lock_) {
     std::ranges::sort(orders);
-    const auto repeated = std::ranges::unique(orders);
-    orders.erase(repeated.begin(), repeated.end());
+    orders.erase(std::unique(orders.begin(), orders.end()), orders.end());
   }
 }
 

@@ -4,7 +4,6 @@
 #include "record/archive/merge.h"
 
 #include <algorithm>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -117,13 +116,19 @@ SharedDefinitions keys_of(const SharedDefinitions& shared) {
   return keys;
 }
 
+/// Puts the values of a map, as those of a list.
+void put_values(ByteWriter& bytes, const auto& map) {
+  bytes.put(static_cast<uint64_t>(map.size()));
+  for (const auto& [key, value] : map) bytes.put(value);
+}
+
 std::vector<std::byte> pack(const SharedDefinitions& shared) {
   ByteWriter bytes;
   bytes.put(shared.regions);
-  bytes.put(std::views::values(shared.comms));
-  bytes.put(std::views::values(shared.windows));
+  put_values(bytes, shared.comms);
+  put_values(bytes, shared.windows);
   bytes.put(shared.files);
-  bytes.put(std::views::values(shared.handles));
+  put_values(bytes, shared.handles);
   bytes.put(shared.sources);
   bytes.put(shared.stacks);
   return bytes.bytes();

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -18,8 +17,7 @@ namespace {
 
 std::vector<CodeModule> in_order(std::vector<CodeModule> modules) {
   std::ranges::sort(modules);
-  const auto rest = std::ranges::unique(modules);
-  modules.erase(rest.begin(), rest.end());
+  modules.erase(std::unique(modules.begin(), modules.end()), modules.end());
   return modules;
 }
 

@@ -17,7 +17,6 @@
 
 #include "record/core/open_calls.h"
 
-#include <ranges>
 #include <utility>
 
 #include "record/core/code_mapping.h"
@@ -165,10 +164,11 @@ bool is_past_open_call(uintptr_t stack_pointer) noexcept {
 
 void leave_open_calls() noexcept {
   if (this_thread.calls == nullptr) return;
-  for (OpenCall& call : std::views::reverse(this_thread.calls->all())) {
-    const Ticks time = call.seen_left == Ticks() ? now() : call.seen_left;
-    end_unreturned(call, time);
-    leave_call(call, time);
+  const std::span<OpenCall> calls = this_thread.calls->all();
+  for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
+    const Ticks time = call->seen_left == Ticks() ? now() : call->seen_left;
+    end_unreturned(*call, time);
+    leave_call(*call, time);
   }
 }
 

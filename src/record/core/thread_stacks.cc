@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
-#include <ranges>
 
 #include "record/core/own_stack.h"
 
@@ -119,8 +118,8 @@ StackId ThreadStacks::find_or_add(UnwoundStack stack) {
 StackId ThreadStacks::add(UnwoundStack stack) {
   const std::span<const uintptr_t> all = stack.return_addresses;
   StackId id = stack.cut || all.empty() ? log_.call({}, {}) : StackId();
-  for (const uintptr_t address : std::views::reverse(all)) {
-    const std::optional<ModuleAddress> call = modules_.find_or_add(address - 1);  // within the call
+  for (auto address = all.rbegin(); address != all.rend(); ++address) {
+    const std::optional<ModuleAddress> call = modules_.find_or_add(*address - 1);  // within the call
     id = call ? log_.call(id, *call) : log_.call({}, {});  // who calls from nowhere is not known
     if (!id.valid()) return id;
   }

@@ -274,9 +274,10 @@ TEST_F(EventDecoderTest, CanGoOnAtEveryPositionThatItReported) {
     Positions some;
     some.most = 2;  // where it begins, and the next one
     EXPECT_EQ(trace->read_from(location, whole.positions[i], some).problem, "");
-    if (i + 1 < whole.positions.size())
+    if (i + 1 < whole.positions.size()) {
       EXPECT_LE(some.events.size(),
                 whole.events_at[std::min(i + 2, whole.positions.size() - 1)] - whole.events_at[i]);
+    }
   }
 }
 
