@@ -5,10 +5,12 @@
 # these directories are not those of the machine's multiarch layout.
 install(TARGETS latecomer RUNTIME DESTINATION bin)
 install(FILES include/latecomer.h include/latecomer.f90 DESTINATION include)
+# The modules are a component, which cmake/portable/archive.sh takes from another build than the rest.
 install(FILES ${LATECOMER_MODULE_DIR}/recorder.so ${LATECOMER_MODULE_DIR}/filter.so ${LATECOMER_MODULE_DIR}/posix-io.so
-  ${LATECOMER_MODULE_DIR}/thread-sanitizer.supp DESTINATION lib/latecomer)
+  ${LATECOMER_MODULE_DIR}/thread-sanitizer.supp DESTINATION lib/latecomer COMPONENT modules)
 foreach(mpi IN LISTS LATECOMER_MPIS)
-  install(FILES ${LATECOMER_MODULE_DIR}/comm-${mpi}.so ${LATECOMER_MODULE_DIR}/recorder-${mpi}.so DESTINATION lib/latecomer)
+  install(FILES ${LATECOMER_MODULE_DIR}/comm-${mpi}.so ${LATECOMER_MODULE_DIR}/recorder-${mpi}.so DESTINATION lib/latecomer
+    COMPONENT modules)
 endforeach()
 
 # As they lie here, because they point to each other.

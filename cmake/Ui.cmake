@@ -4,6 +4,18 @@
 # The pages that `latecomer view` shows: ui/, checked and bundled by Node into build/ui, and from there into the program
 # (src/serve/pages.S). What npm installs lies in ui/node_modules, for all build directories.
 
+set(LATECOMER_PAGES_OF "" CACHE PATH "Another build directory of these sources, whose pages are taken; else they are built")
+if(LATECOMER_PAGES_OF)
+  set(LATECOMER_PAGES ${LATECOMER_PAGES_OF}/ui)
+else()
+  set(LATECOMER_PAGES ${CMAKE_BINARY_DIR}/ui)
+endif()
+set(LATECOMER_PAGE_FILES ${LATECOMER_PAGES}/index.html ${LATECOMER_PAGES}/app.js ${LATECOMER_PAGES}/app.css ${LATECOMER_PAGES}/single.html)
+if(LATECOMER_PAGES_OF)
+  add_custom_target(ui_pages)
+  return()
+endif()
+
 find_program(LATECOMER_NODE NAMES node nodejs)
 find_program(LATECOMER_NPM npm)
 if(NOT LATECOMER_NODE OR NOT LATECOMER_NPM)
@@ -12,8 +24,6 @@ if(NOT LATECOMER_NODE OR NOT LATECOMER_NPM)
 endif()
 
 set(LATECOMER_UI ${CMAKE_SOURCE_DIR}/ui)
-set(LATECOMER_PAGES ${CMAKE_BINARY_DIR}/ui)
-set(LATECOMER_PAGE_FILES ${LATECOMER_PAGES}/index.html ${LATECOMER_PAGES}/app.js ${LATECOMER_PAGES}/app.css ${LATECOMER_PAGES}/single.html)
 
 set(without_test_tools)
 if(NOT LATECOMER_TESTS)

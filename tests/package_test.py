@@ -8,6 +8,7 @@ usage: package_test.py ARCHIVE
 
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
@@ -16,6 +17,9 @@ import tempfile
 import unittest
 
 ARCHIVE = pathlib.Path(sys.argv[1]).resolve()
+MACHINE = ARCHIVE.name.removesuffix(".tar.gz").split("-")[-1]
+MACHINE_NAMES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}  # readelf's
+of_this_machine = unittest.skipIf(MACHINE != platform.machine(), "programs of another machine; `./dev elsewhere` tries them")
 MOST_BYTES = 40_000_000
 OLDEST = (2, 28)  # of the C library
 OF_C_LIBRARY = re.compile(r"(ld-linux-[\w-]+|libc|libm|libdl|libpthread|librt)\.so\.\d+")
@@ -62,6 +66,11 @@ class Archive(unittest.TestCase):
     def test_size(self):
         self.assertLessEqual(ARCHIVE.stat().st_size, MOST_BYTES)
 
+    def test_machine(self):
+        for path in self.files:
+            with self.subTest(file=path.name):
+                self.assertRegex(run("readelf", "-hW", path), rf"Machine: +{MACHINE_NAMES[MACHINE]}\n")
+
     def test_what_runs_on_the_system(self):
         """Modules, and what starts the program."""
         modules = [path for path in self.files if path.parent == self.root / "lib" / "latecomer"]
@@ -91,6 +100,7 @@ class Archive(unittest.TestCase):
         return {"start": [self.latecomer],
                 "own": [loader, "--library-path", path, self.root / "libexec" / "latecomer"]}
 
+    @of_this_machine
     def test_works(self):
         source = self.scratch / "wave.c"
         source.write_bytes((pathlib.Path(__file__).parents[1] / "examples" / "wave" / "wave.c").read_bytes())
@@ -110,6 +120,7 @@ class Archive(unittest.TestCase):
                     self.assertIn("Run      2 ranks", said)
                     self.assertRegex(said, r"wave\.c:\d+")
 
+    @of_this_machine
     def test_space(self):
         """Nothing whose path has one can be preloaded."""
         copy = self.scratch / "a copy"
