@@ -16,6 +16,12 @@ import sys
 import tempfile
 import unittest
 
+RECORDER = pathlib.Path(__file__).resolve().parents[1] / "src" / "record" / "mpi"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(RECORDER))
+
+from api_table import read_table  # noqa: E402
+
 ARCHIVE = pathlib.Path(sys.argv[1]).resolve()
 MACHINE = ARCHIVE.name.removesuffix(".tar.gz").split("-")[-1]
 MACHINE_NAMES = {"x86_64": "Advanced Micro Devices X86-64", "aarch64": "AArch64"}  # readelf's
@@ -81,6 +87,18 @@ class Archive(unittest.TestCase):
                 self.assertLessEqual(newest_c_library(path), OLDEST)
                 for library in needed_libraries(path):
                     self.assertRegex(library, OF_C_LIBRARY)
+
+    def test_what_modules_take_of_mpi(self):
+        """What every MPI library has, since the loader may refuse a module for a symbol that is missing. Conversions of handles are not
+        in the table."""
+        functions = {f.name for f in read_table((RECORDER / "mpi_api.txt").read_text()) if f.in_every_mpi}
+        taken = set()
+        for path in self.root.glob("lib/latecomer/*-*.so"):
+            symbols = re.findall(r" GLOBAL +DEFAULT +UND P?(MPI_\w+)", run("readelf", "--dyn-syms", "-W", path))
+            taken |= set(symbols)
+            with self.subTest(file=path.name):
+                self.assertEqual([name for name in symbols if name not in functions and not re.fullmatch(r"MPI_[A-Z]\w*_f2c", name)], [])
+        self.assertIn("MPI_Isend", taken)
 
     def test_program(self):
         """It and its libraries need each other and the C library that is there, too."""
