@@ -14,7 +14,7 @@ program halo
     end function
   end interface
   integer :: rank, size, lower, upper, total, ignored
-  double precision :: field(0:3)
+  double precision, asynchronous :: field(0:3)  ! MPI_Waitall changes it
   type(MPI_Request) :: requests(4)
 
   call MPI_Init()
