@@ -6,9 +6,10 @@
     generate.py --api mpi_api.txt --header PREPROCESSED_MPI_H --mpi mpich|openmpi|abi --output DIRECTORY
 
 Writes api_functions.h (the functions' names and roles), wrappers_c.cc and wrappers_fortran.cc, and library_functions.h and .cc,
-which declare what the preprocessed mpi.h lacks, and by which PMPI_X is the MPI library's function in the recorder. A wrapper is: is this thread recorded? enter; the helper of the function's class; the real function; the helper
-again; leave. What the helpers do is hand-written C++ in this directory. Whatever they throw ends in prepare and finish (call.h),
-and the real function is called all the same.
+which declare what the preprocessed mpi.h lacks, and by which PMPI_X is the MPI library's function in the recorder. A wrapper is:
+is this thread recorded? enter; the helper of the function's class; the real function; the helper again; leave. What the helpers
+do is hand-written C++ in this directory. Whatever they throw ends in prepare and finish (call.h), and the real function is called
+all the same.
 """
 
 import argparse
