@@ -111,6 +111,7 @@ std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexce
   if (!mapping) return std::nullopt;
   const Place& place = places_[place_of(mapping->begin)];
   if (place.generation.load(std::memory_order_acquire) != generation()) return std::nullopt;
+  if (place.end != mapping->end) return std::nullopt;
   return ModuleAddress{place.module, address - place.load_address};
 }
 
@@ -121,15 +122,21 @@ std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
   if (!mapping) return std::nullopt;
 
   const std::scoped_lock lock(mutex_);
-  const uint32_t now = generation();
   Place& place = places_[place_of(mapping->begin)];
-  const bool first = place.generation.load(std::memory_order_relaxed) == 0;
+  const uint32_t known = place.generation.load(std::memory_order_relaxed);
+  const bool first = known == 0;
+  // UCX, which MPICH may use, leads calls of dlclose past the recorder's. Then another end shows that another
+  // module lies there. Its memory is not read for that, because it may be gone.
+  if (known == generation() && place.end != mapping->end) unloading();
+  const uint32_t now = generation();
   if (first && used_places_ + 1 == kPlaces) return std::nullopt;
   used_places_ += first ? 1 : 0;
   const ModuleId module = id_of(module_of(*mapping));
   // What others may be reading is not stored again.
-  if (first || place.module != module || place.load_address != mapping->load_address) {
+  if (first || place.module != module || place.load_address != mapping->load_address ||
+      place.end != mapping->end) {
     place.begin = mapping->begin;
+    place.end = mapping->end;
     place.load_address = mapping->load_address;
     place.module = module;
   }

@@ -74,6 +74,7 @@ class LoadedModules {
   struct Place {
     std::atomic<uint32_t> generation{0};  // in which it was seen there; 0: never
     uintptr_t begin = 0;
+    uintptr_t end = 0;
     uintptr_t load_address = 0;
     ModuleId module;
   };
