@@ -251,7 +251,7 @@ class Transfers {
     CondensingLocation& owner = process_[location_];
     LargeVector<Message>& messages = messages_of(owner, init.sends);
     index_ = static_cast<uint32_t>(messages.size());
-    Message& message = messages.emplace_back(use.what->call);
+    Message& message = messages.emplace_back(Message{use.what->call});
     message.envelope = owner.add_envelope({init.comm, init.peer, init.tag, init.bytes});
     MessageDetail& detail = owner.detail_of(message);
     detail.channel = channel_.number;
