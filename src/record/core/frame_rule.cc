@@ -18,9 +18,16 @@
 
 #include "record/core/frame_rule.h"
 
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
 #include <array>
+#include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 #include "record/core/code_mapping.h"
 
@@ -573,13 +580,58 @@ FrameRule rule_in(const std::byte* description, uintptr_t address) {
   return program.run(entry) ? rule_of(program.row(), common.is_signal_frame) : FrameRule();
 }
 
-}  // namespace
-
-FrameRule frame_rule_at(uintptr_t address) noexcept {
+FrameRule described_rule(uintptr_t address) {
   const std::optional<CodeMapping> mapping = code_mapping_at(address);
   if (!mapping || mapping->frames == nullptr) return {};
   const std::byte* const description = find_description(mapping->frames, address);
   return description == nullptr ? FrameRule() : rule_in(description, address);
+}
+
+#if defined(__aarch64__)
+// Whether as much as a signal mask can be read there: the kernel reads one before it refuses this call. In a
+// module, too, there is memory that cannot.
+bool is_readable(uintptr_t address) {
+  const int saved = errno;
+  syscall(SYS_rt_sigprocmask, -1, address, nullptr, sizeof(uint64_t));
+  return std::exchange(errno, saved) == EINVAL;
+}
+
+// Signal handlers return to code of the kernel that nobody describes: it has no more than the system call
+// rt_sigreturn. The stack pointer is then at what the kernel has stored, a siginfo_t and a ucontext_t.
+FrameRule rule_of_signal_return(uintptr_t address) {
+  constexpr std::array<uint32_t, 2> kSignalReturn = {0xd2801168, 0xd4000001};  // mov x8, #139; svc #0
+  static_assert(sizeof kSignalReturn == sizeof(uint64_t));
+  constexpr uintptr_t kRegisters = sizeof(siginfo_t) + offsetof(ucontext_t, uc_mcontext.regs);
+  constexpr uintptr_t kStackPointerAt = sizeof(siginfo_t) + offsetof(ucontext_t, uc_mcontext.sp);
+  constexpr uintptr_t kProgramCounterAt = sizeof(siginfo_t) + offsetof(ucontext_t, uc_mcontext.pc);
+  const uintptr_t code = (address + 3) / 4 * 4;  // the address is in the call that would be before
+  if (!is_readable(code) ||
+      std::memcmp(reinterpret_cast<const void*>(code), kSignalReturn.data(), sizeof kSignalReturn) != 0)
+    return {};
+  const auto place = [](uintptr_t offset) {
+    return FramePlace{FramePlace::Base::stack_pointer, static_cast<int32_t>(offset)};
+  };
+  FrameRule rule;
+  rule.kind = FrameRule::Kind::known;
+  rule.is_signal_frame = true;
+  rule.saves_link_register = true;
+  rule.saves_frame_pointer = true;
+  rule.cfa_is_stored = true;
+  rule.cfa = place(kStackPointerAt);
+  rule.return_address = place(kProgramCounterAt);
+  rule.frame_pointer = place(kRegisters + kFramePointer * sizeof(uint64_t));
+  return rule;
+}
+#endif
+
+}  // namespace
+
+FrameRule frame_rule_at(uintptr_t address) noexcept {
+  const FrameRule rule = described_rule(address);
+#if defined(__aarch64__)
+  if (rule.kind == FrameRule::Kind::unknown) return rule_of_signal_return(address);
+#endif
+  return rule;
 }
 
 }  // namespace latecomer::record

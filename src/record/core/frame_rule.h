@@ -28,6 +28,7 @@ struct FrameRule {
   bool saves_frame_pointer = false;
   bool returns_by_register = false;  ///< Says that the return address is still in the link register.
   bool is_signal_frame = false;      ///< Says that the caller was interrupted, at the return address.
+  bool saves_link_register = false;  ///< Says that it is stored two words before the return address.
   FramePlace cfa;
   FramePlace return_address;
   FramePlace frame_pointer;

@@ -137,6 +137,9 @@ bool Unwinder::go_to_caller(Frame& frame, const FrameRule& rule) noexcept {
           : !read_on_trail(place(rule.return_address, caller.stack_pointer), return_address))
     return false;
   caller.program_counter = without_signature(return_address);
+  if (rule.saves_link_register &&
+      !read_on_trail(place(rule.return_address, 0) - 2 * sizeof(uintptr_t), caller.link_register))
+    return false;
   if (rule.saves_frame_pointer) {
     const uintptr_t saved_at = place(rule.frame_pointer, caller.stack_pointer);
     if (!read(saved_at, caller.frame_pointer)) return false;
