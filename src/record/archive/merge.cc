@@ -166,7 +166,8 @@ std::vector<trace::CallingContextId> callers_in_program(const StackTree& tree,
     if (module >= process.modules.size()) continue;
     const std::string& path = process.modules[module].path;
     const bool is_called_inside = caller.valid() && is_inside[caller.index()];
-    is_inside[i] = is_ompt_library(path) || is_recorder_module(path) || (is_called_inside && is_c_library(path));
+    is_inside[i] =
+        is_ompt_library(path) || is_recorder_module(path) || (is_called_inside && is_c_library(path));
     if (!is_inside[i] && !is_mpi_library(path)) continue;
     callers[i] = caller.valid() ? callers[caller.index()] : trace::CallingContextId();
   }

@@ -14,7 +14,7 @@ int MPI_Session_init(void);
 int MPI_Buffer_flush(void);
 
 void print_references(void) {
-  printf("referred to: MPI_Send %d, MPI_Send_c %d, MPI_Session_init %d, MPI_Buffer_flush %d\n", MPI_Send != NULL, MPI_Send_c != NULL,
-         MPI_Session_init != NULL, MPI_Buffer_flush != NULL);
+  printf("referred to: MPI_Send %d, MPI_Send_c %d, MPI_Session_init %d, MPI_Buffer_flush %d\n",
+         MPI_Send != NULL, MPI_Send_c != NULL, MPI_Session_init != NULL, MPI_Buffer_flush != NULL);
   if (MPI_Buffer_flush != NULL) MPI_Buffer_flush();
 }

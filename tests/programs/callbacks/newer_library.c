@@ -7,7 +7,8 @@
 int PMPI_Send_c(const void* data, MPI_Count count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
   return PMPI_Send(data, (int)count, type, to, tag, comm);
 }
-int PMPI_Recv_c(void* data, MPI_Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status) {
+int PMPI_Recv_c(void* data, MPI_Count count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                MPI_Status* status) {
   return PMPI_Recv(data, (int)count, type, from, tag, comm, status);
 }
 int PMPI_Of_tomorrow(MPI_Comm comm) {
