@@ -8,9 +8,6 @@
 //
 //     timer  --->  handle  --->  on the recorder's stack: take a sample
 //     setuid --->    "     --->  glibc's handler, which it installs when a first thread is created
-//
-// A signal makes some system calls fail with EINTR, whatever its handler's flags say: those that wait for a
-// time, or for signals. A program that never had a signal does not expect that, so such a call is made again.
 
 #include "record/core/sample_timer.h"
 
@@ -18,14 +15,13 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
 
+#include "record/core/interrupted_call.h"
 #include "record/core/own_stack.h"
 #include "record/core/thread_state.h"
 
@@ -75,35 +71,6 @@ Frame interrupted_frame(const ucontext_t& context) {
   return {static_cast<uintptr_t>(registers[REG_RIP]), static_cast<uintptr_t>(registers[REG_RSP]),
           static_cast<uintptr_t>(registers[REG_RBP]), 0};
 }
-
-// Those that fail when a signal arrives, and that can be called again with what they were called with.
-constexpr std::array kWaits = {
-    SYS_poll,       SYS_ppoll,  SYS_select,          SYS_pselect6,      SYS_epoll_wait,      SYS_epoll_pwait,
-    SYS_nanosleep,  SYS_pause,  SYS_clock_nanosleep, SYS_rt_sigsuspend, SYS_rt_sigtimedwait, SYS_semop,
-    SYS_semtimedop, SYS_msgrcv, SYS_msgsnd,          SYS_futex,         SYS_io_getevents,    SYS_recvfrom,
-    SYS_recvmsg,    SYS_sendto, SYS_sendmsg,         SYS_accept,        SYS_accept4,         SYS_recvmmsg,
-    SYS_read,       SYS_write,  SYS_readv,           SYS_writev};
-
-// mov $number, %eax; ...; syscall: so the C library makes its calls. Where it is something else, the program
-// sees EINTR.
-void repeat_interrupted_call(ucontext_t& context) {
-  constexpr std::array<unsigned char, 2> kSyscall = {0x0f, 0x05};
-  constexpr unsigned char kMove = 0xb8;
-  constexpr greg_t kFarthest = 16;  // bytes before the end of the call
-  constexpr greg_t kPage = 4096;    // what lies before it may not be there
-  greg_t* const registers = context.uc_mcontext.gregs;
-  if (registers[REG_RAX] != -EINTR || registers[REG_RIP] % kPage < kFarthest) return;
-  const auto* const end = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
-  if (std::memcmp(end - kSyscall.size(), kSyscall.data(), kSyscall.size()) != 0) return;
-  for (const unsigned char* at = end - kSyscall.size() - 5; at >= end - kFarthest; --at) {
-    int32_t number = 0;
-    std::memcpy(&number, at + 1, sizeof number);
-    if (*at != kMove || std::ranges::find(kWaits, number) == kWaits.end()) continue;
-    registers[REG_RAX] = number;
-    registers[REG_RIP] -= static_cast<greg_t>(kSyscall.size());
-    return;
-  }
-}
 #elif defined(__aarch64__)
 Frame interrupted_frame(const ucontext_t& context) {
   constexpr int kFramePointer = 29;
@@ -111,15 +78,14 @@ Frame interrupted_frame(const ucontext_t& context) {
   const mcontext_t& registers = context.uc_mcontext;
   return {registers.pc, registers.sp, registers.regs[kFramePointer], registers.regs[kLinkRegister]};
 }
-
-// The call's first argument is lost.
-void repeat_interrupted_call(ucontext_t&) {}
 #else
 #error "which registers has a signal interrupted?"
 #endif
 
-void take(void* context) {
-  sample_handler(interrupted_frame(*static_cast<const ucontext_t*>(context)));
+void take(void* given) {
+  auto& context = *static_cast<ucontext_t*>(given);
+  repeat_interrupted_call(context);
+  sample_handler(interrupted_frame(context));
 }
 
 // All other signals wait, those of glibc as well.
@@ -129,9 +95,10 @@ void handle(int signal, siginfo_t* info, void* context) {
     return;
   }
   const int kept = errno;
-  repeat_interrupted_call(*static_cast<ucontext_t*>(context));
   OwnStack* const stack = this_thread.own_stack;
-  if (stack != nullptr && !stack->is_on_stack) {
+  if (stack == nullptr || stack->is_on_stack) {
+    repeat_interrupted_call(*static_cast<ucontext_t*>(context));
+  } else {
     stack->is_on_stack = true;
     latecomer_call_on_stack(stack->stack_end, take, context);
     stack->is_on_stack = false;
