@@ -24,8 +24,65 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "record/core/own_stack.h"
+
+#if defined(__x86_64__)
+// As glibc makes calls from 2.41 on: with their number on the stack, and as an argument that moves on from
+// the seventh to the second.
+asm(R"(
+.text
+call_with_number_on_stack:
+  push %rdx
+  push %rdi
+  push $0
+  mov %rsi, %rdi
+  xor %esi, %esi
+  mov 8(%rsp), %rax
+  syscall
+  pop %rcx
+  pop %rcx
+  pop %rcx
+  ret
+call_with_number_as_argument:
+  .cfi_startproc
+  push %r9
+  .cfi_adjust_cfa_offset 8
+  push %r8
+  .cfi_adjust_cfa_offset 8
+  mov %rcx, %r9
+  mov %rsi, %rcx
+  mov 24(%rsp), %rsi
+  mov %rdx, %r8
+  mov %rdi, %rdx
+  xor %edi, %edi
+  call call_by_second_argument
+  pop %rcx
+  .cfi_adjust_cfa_offset -8
+  pop %rcx
+  .cfi_adjust_cfa_offset -8
+  ret
+  .cfi_endproc
+call_by_second_argument:
+  .cfi_startproc
+  mov %rdi, %r11
+  mov %rsi, %rax
+  mov %rdx, %rdi
+  mov %rcx, %rsi
+  mov %r8, %rdx
+  mov %r9, %r10
+  mov 8(%rsp), %r8
+  mov 16(%rsp), %r9
+  mov %r11, 8(%rsp)
+  syscall
+  ret
+  .cfi_endproc
+)");
+extern "C" long call_with_number_on_stack(long number, const void* first, long third);
+extern "C" long call_with_number_as_argument(const void* first, long second, long third, long fourth,
+                                             long fifth, long sixth, long number);
+#endif
 
 namespace latecomer::record {
 namespace {
@@ -104,27 +161,32 @@ TEST(SampleTimer, CallsThatASampleInterruptsAreMadeAgain) {
   sigset_t usr1;
   sigemptyset(&usr1);
   sigaddset(&usr1, SIGUSR1);
-  const std::array<Case, 9> cases = {{
-      {"poll", [] { return poll(nullptr, 0, kMilliseconds); }, 0, 0},
-      {"ppoll", [&] { return ppoll(nullptr, 0, &time, nullptr); }, 0, 0},
-      {"pselect", [&] { return pselect(0, nullptr, nullptr, nullptr, &time, nullptr); }, 0, 0},
-      {"nanosleep", [&] { return nanosleep(&time, nullptr); }, 0, 0},
-      {"clock_nanosleep",
-       [&] {
-         const timespec end = until(CLOCK_MONOTONIC);
-         return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nullptr);
-       },
-       0, 0},
-      {"epoll_wait", [&] { return epoll_wait(epoll, &event, 1, kMilliseconds); }, 0, 0},
-      {"sem_timedwait",
-       [&] {
-         const timespec end = until(CLOCK_REALTIME);
-         return sem_timedwait(&semaphore, &end);
-       },
-       -1, ETIMEDOUT},
-      {"sigtimedwait", [&] { return sigtimedwait(&usr1, nullptr, &time); }, -1, EAGAIN},
-      {"recv", [&] { return recv(sockets[0], &byte, 1, 0); }, -1, EAGAIN},
-  }};
+  const std::vector<Case> cases = {
+    {"poll", [] { return poll(nullptr, 0, kMilliseconds); }, 0, 0},
+    {"ppoll", [&] { return ppoll(nullptr, 0, &time, nullptr); }, 0, 0},
+    {"pselect", [&] { return pselect(0, nullptr, nullptr, nullptr, &time, nullptr); }, 0, 0},
+    {"nanosleep", [&] { return nanosleep(&time, nullptr); }, 0, 0},
+    {"clock_nanosleep",
+     [&] {
+       const timespec end = until(CLOCK_MONOTONIC);
+       return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nullptr);
+     },
+     0, 0},
+    {"epoll_wait", [&] { return epoll_wait(epoll, &event, 1, kMilliseconds); }, 0, 0},
+    {"sem_timedwait",
+     [&] {
+       const timespec end = until(CLOCK_REALTIME);
+       return sem_timedwait(&semaphore, &end);
+     },
+     -1, ETIMEDOUT},
+    {"sigtimedwait", [&] { return sigtimedwait(&usr1, nullptr, &time); }, -1, EAGAIN},
+    {"recv", [&] { return recv(sockets[0], &byte, 1, 0); }, -1, EAGAIN},
+#if defined(__x86_64__)
+    {"number on stack", [] { return call_with_number_on_stack(SYS_poll, nullptr, kMilliseconds); }, 0, 0},
+    {"number as argument",
+     [] { return call_with_number_as_argument(nullptr, 0, kMilliseconds, 0, 0, 0, SYS_poll); }, 0, 0},
+#endif
+  };
   for (const Case& each : cases) {
     SCOPED_TRACE(each.name);
     const int before = samples;
