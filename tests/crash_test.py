@@ -80,7 +80,7 @@ class Dies(unittest.TestCase):
         self.assertRegex(self.summary, r"^Ended Signal 11 \(SIGSEGV: an access to an invalid address\) ended the program\. It was in "
                                        r"\S*main \(\S+ → …\): rank 1 was there, and no other one in code of its own\.")
         # Rank 0 waited in its receive until the end, for rank 1.
-        self.assertRegex(self.summary, r"1\. +[0-9.]+ s +[0-9.]+ % Late Sender at \S*MPI_Recv")
+        self.assertRegex(self.summary, r"1\. +[0-9.]+ m?s +[0-9.]+ % Late Sender at \S*MPI_Recv")
 
     def test_kill(self):
         self.check("kill", "MPI_Barrier", "LEAVE")
