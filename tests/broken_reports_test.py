@@ -22,7 +22,7 @@ import zlib
 LATECOMER = sys.argv.pop(1)
 MIB = 1 << 20
 # What limits on small files, and room for them twice, may cost besides: 16 MiB of definitions, their text, a row.
-FLOOR = 52 * MIB  # expat 2.7 takes 2 more than 2.5
+FLOOR = 48 * MIB
 # Runs a command in a small process of its own: the memory of a child begins with that of its parent.
 RUNNER = """
 import resource, subprocess, sys
