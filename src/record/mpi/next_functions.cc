@@ -98,14 +98,15 @@ void find_all_next() noexcept {
 
 namespace {
 
-// Of the functions in the table that the object has, the first, and how many there are.
-struct Owned {
+// Holds the first of some functions, and how many they are.
+struct Functions {
   const char* first = nullptr;
   size_t number = 0;
 };
 
-Owned owned_by(const ObjectSymbols& symbols) noexcept {
-  Owned owned;
+// Returns those in the table that the object has.
+Functions owned_by(const ObjectSymbols& symbols) noexcept {
+  Functions owned;
   for (const FunctionFacts& facts : kFunctions) {
     if (symbols.function(facts.profiling_name + 1) == nullptr) continue;
     if (++owned.number == 1) owned.first = facts.profiling_name + 1;
@@ -128,10 +129,9 @@ bool does_library_have(const char* name) noexcept {
   return dlsym(RTLD_DEFAULT, profiling_name.data()) != nullptr;
 }
 
-// Of the functions that the object calls and that are newer than the table, the first, and how many there
-// are.
-Owned unknown_to_table(const ObjectSymbols& symbols) noexcept {
-  Owned unknown;
+// Returns those that the object calls, and that are newer than the table.
+Functions unknown_to_table(const ObjectSymbols& symbols) noexcept {
+  Functions unknown;
   symbols.for_each_needed([&](std::string_view name) {
     const bool is_known =
         !name.starts_with("MPI_") || !is_function(name) || is_left_out(name) || is_in_table(name);
@@ -151,13 +151,13 @@ int say_of(dl_phdr_info* object, size_t, void* given) {
   if (symbols.function("PMPI_Init") != nullptr) return 0;
 
   const char* const path = *object->dlpi_name == '\0' ? "the program" : object->dlpi_name;
-  const Owned unknown = unknown_to_table(symbols);
+  const Functions unknown = unknown_to_table(symbols);
   if (unknown.number != 0)
     say("latecomer: %s calls functions of MPI that this version does not know (%s; %zu in all): their calls "
         "are not recorded\n",
         path, unknown.first, unknown.number);
   if (symbols.needs(kProfiling)) return 0;
-  const Owned owned = owned_by(symbols);
+  const Functions owned = owned_by(symbols);
   if (owned.number == 0) return 0;
   say(is_behind ? "latecomer: %s has functions of MPI of its own (%s; %zu in all), which call none by its "
                   "profiling name (PMPI_...): they are not called while the program is recorded\n"
