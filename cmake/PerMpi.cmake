@@ -82,7 +82,7 @@ endif()
 
 foreach(mpi IN LISTS LATECOMER_MPIS)
   set(programs OFF)
-  if(mpi IN_LIST LATECOMER_TESTED_MPIS AND NOT IS_DIRECTORY ${LATECOMER_MPICC_${mpi}})
+  if(mpi IN_LIST LATECOMER_TESTED_MPIS)
     set(programs ${LATECOMER_TESTS})
   endif()
   ExternalProject_Add(modules-${mpi}
