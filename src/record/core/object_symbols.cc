@@ -32,13 +32,30 @@ ObjectSymbols::ObjectSymbols(const dl_phdr_info& object) noexcept : base_(object
   }
   // The loader has made addresses of these, but not in what it may not write to.
   const auto at = [&](uintptr_t address) { return address < base_ ? base_ + address : address; };
+  uintptr_t table_size = 0;
+  uintptr_t code_size = 0;
   for (; entry != nullptr && entry->d_tag != DT_NULL; ++entry) {
     const uintptr_t address = at(entry->d_un.d_ptr);
     if (entry->d_tag == DT_SYMTAB) symbols_ = reinterpret_cast<const ElfW(Sym)*>(address);
     if (entry->d_tag == DT_STRTAB) names_ = reinterpret_cast<const char*>(address);
     if (entry->d_tag == DT_GNU_HASH) hashes_ = reinterpret_cast<const uint32_t*>(address);
+    if (entry->d_tag == DT_RELA) from_table_.begin = reinterpret_cast<const ElfW(Rela)*>(address);
+    if (entry->d_tag == DT_JMPREL) from_code_.begin = reinterpret_cast<const ElfW(Rela)*>(address);
+    if (entry->d_tag == DT_RELASZ) table_size = entry->d_un.d_val;
+    if (entry->d_tag == DT_PLTRELSZ) code_size = entry->d_un.d_val;
   }
+  from_table_.end = from_table_.begin + table_size / sizeof(ElfW(Rela));
+  from_code_.end = from_code_.begin + code_size / sizeof(ElfW(Rela));
   if (symbols_ == nullptr || names_ == nullptr) hashes_ = nullptr;
+}
+
+bool ObjectSymbols::is_of_call(const ElfW(Rela) & relocation) noexcept {
+  const auto type = ELF64_R_TYPE(relocation.r_info);
+#ifdef __x86_64__
+  return type == R_X86_64_GLOB_DAT || type == R_X86_64_JUMP_SLOT;
+#else
+  return type == R_AARCH64_GLOB_DAT || type == R_AARCH64_JUMP_SLOT;
+#endif
 }
 
 const ElfW(Sym) * ObjectSymbols::find(std::string_view name) const noexcept {

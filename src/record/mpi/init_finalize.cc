@@ -139,6 +139,7 @@ bool has_joined_world() {
 
 void finalizing() {
   if (own_comm == MPI_COMM_NULL) return;  // MPI_Init was not recorded
+  say_who_calls_past();
   write(event_of(trace::EventKind::collective_begin));
   Processes processes(own_comm);
   {

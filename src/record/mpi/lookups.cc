@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Programs that look MPI's functions up by themselves, in the handle of its library, would find the library's
-// own, past the wrappers: Python's ctypes and Julia do so. They get the wrappers here. A library that is
-// loaded with RTLD_DEEPBIND cannot be given them; that is said.
+// own, past the wrappers: Python's ctypes and Julia do so. They get the wrappers here.
 //
-// The C library's dlsym and dlopen look at the address that they return to, since RTLD_NEXT, and where a
-// library is searched for, depend on who calls. So what is exported here are two pieces of assembly that ask
-// the functions below, and then jump to the next dlsym or dlopen with the stack as the caller left it.
+// The C library's dlsym looks at the address that it returns to, since RTLD_NEXT depends on who calls. So
+// what is exported here is a piece of assembly that asks the function below, and then jumps to the next dlsym
+// with the stack as the caller left it.
 
 #include <dlfcn.h>
-#include <link.h>
 
-#include <array>
 #include <atomic>
-#include <cstring>
-#include <mutex>
 #include <string_view>
 
 #include "base/mpi_libraries.h"
@@ -26,7 +21,6 @@ namespace latecomer::record::mpi {
 namespace {
 
 using Lookup = void*(void*, const char*);
-using Open = void*(const char*, int);
 
 // The oldest version that each architecture has, which newer C libraries have as well.
 #ifdef __x86_64__
@@ -35,15 +29,10 @@ constexpr const char* kOldest = "GLIBC_2.2.5";
 constexpr const char* kOldest = "GLIBC_2.17";
 #endif
 
-std::string_view file_of(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
-// The file of the MPI library that this address is in; nullptr if it is in none.
-const char* mpi_library_at(const void* address) {
+bool is_in_mpi_library(const void* address) {
   Dl_info found{};
-  if (address == nullptr || dladdr(address, &found) == 0 || found.dli_fname == nullptr) return nullptr;
-  return is_mpi_library(found.dli_fname) ? found.dli_fname : nullptr;
+  return address != nullptr && dladdr(address, &found) != 0 && found.dli_fname != nullptr &&
+         is_mpi_library(found.dli_fname);
 }
 
 void* own_handle() {
@@ -53,32 +42,6 @@ void* own_handle() {
     return dlopen(self.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
   }();
   return handle;
-}
-
-// The file of the last library that was loaded with RTLD_DEEPBIND, until it is clear whether it needs MPI.
-struct DeeplyBound {
-  std::atomic<bool> pending{false};
-  std::mutex mutex;
-  std::array<char, 256> file{};
-};
-constinit DeeplyBound deeply_bound;
-
-bool is_deeply_bound(const link_map& library) {
-  const std::scoped_lock lock(deeply_bound.mutex);
-  return file_of(library.l_name) == std::string_view(deeply_bound.file.data());
-}
-
-void tell_of_deeply_bound(void* handle, Lookup* look_up) {
-  link_map* library = nullptr;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&library)) != 0 || !is_deeply_bound(*library))
-    return;
-  deeply_bound.pending = false;
-  if (is_mpi_library(library->l_name)) return;
-  const char* const mpi = mpi_library_at(look_up(handle, "MPI_Init"));
-  if (mpi == nullptr) return;
-  say("latecomer: %s was loaded with RTLD_DEEPBIND: what it calls of MPI goes to %s directly, and is not "
-      "recorded\n",
-      library->l_name, mpi);
 }
 
 }  // namespace
@@ -91,7 +54,6 @@ using namespace latecomer::record;
 using namespace latecomer::record::mpi;
 
 [[gnu::visibility("hidden")]] constinit std::atomic<Lookup*> latecomer_next_dlsym{nullptr};
-[[gnu::visibility("hidden")]] constinit std::atomic<Open*> latecomer_next_dlopen{nullptr};
 
 /// Returns what the program gets in place of what is in the handle. nullptr stands for that, by the next
 /// dlsym, which is known from here on.
@@ -104,43 +66,28 @@ using namespace latecomer::record::mpi;
     latecomer_next_dlsym = next;
   }
   if (handle == RTLD_DEFAULT || handle == RTLD_NEXT || name == nullptr) return nullptr;
-  if (deeply_bound.pending) tell_of_deeply_bound(handle, next);
   const std::string_view wanted(name);
   if (!wanted.starts_with("MPI_") && !wanted.starts_with("mpi_")) return nullptr;
   const ErrnoKeeper keeper;
-  if (mpi_library_at(next(handle, name)) == nullptr) return nullptr;
+  if (!is_in_mpi_library(next(handle, name))) return nullptr;
   return next(own_handle(), name);
 }
-
-/// Returns nullptr always, which stands for what the next dlopen opens; that is known from here on.
-[[gnu::visibility("hidden"), gnu::used]] void* latecomer_open(const char* path, int flags) noexcept {
-  if (latecomer_next_dlopen.load() == nullptr)
-    latecomer_next_dlopen = reinterpret_cast<Open*>(dlsym(RTLD_NEXT, "dlopen"));
-  if ((flags & RTLD_DEEPBIND) == 0 || path == nullptr) return nullptr;
-  const std::scoped_lock lock(deeply_bound.mutex);
-  const std::string_view file = file_of(path);
-  if (file.size() >= deeply_bound.file.size()) return nullptr;
-  std::memcpy(deeply_bound.file.data(), file.data(), file.size());
-  deeply_bound.file[file.size()] = '\0';
-  deeply_bound.pending = true;
-  return nullptr;
-}
 }
 
-// A function `name` with two arguments: what `ask` returns, or if that is nullptr, `next`.
+// What latecomer_look_up returns, or if that is nullptr, what the next dlsym does.
 #if defined(__x86_64__)
 asm(R"(
-  .macro latecomer_ask_first name, ask, next
-  .globl \name
-  .type \name, @function
-\name:
+  .pushsection .text
+  .globl dlsym
+  .type dlsym, @function
+dlsym:
   .cfi_startproc
   endbr64
   subq $24, %rsp
   .cfi_adjust_cfa_offset 24
   movq %rdi, (%rsp)
   movq %rsi, 8(%rsp)
-  call \ask
+  call latecomer_look_up
   movq (%rsp), %rdi
   movq 8(%rsp), %rsi
   addq $24, %rsp
@@ -149,17 +96,17 @@ asm(R"(
   je 1f
   ret
 1:
-  jmp *\next(%rip)
+  jmp *latecomer_next_dlsym(%rip)
   .cfi_endproc
-  .size \name, . - \name
-  .endm
-)"
+  .size dlsym, . - dlsym
+  .popsection
+)");
 #elif defined(__aarch64__)
 asm(R"(
-  .macro latecomer_ask_first name, ask, next
-  .globl \name
-  .type \name, %function
-\name:
+  .pushsection .text
+  .globl dlsym
+  .type dlsym, %function
+dlsym:
   .cfi_startproc
   hint #34
   stp x29, x30, [sp, #-32]!
@@ -167,7 +114,7 @@ asm(R"(
   .cfi_offset 29, -32
   .cfi_offset 30, -24
   stp x0, x1, [sp, #16]
-  bl \ask
+  bl latecomer_look_up
   mov x2, x0
   ldp x0, x1, [sp, #16]
   ldp x29, x30, [sp], #32
@@ -178,17 +125,11 @@ asm(R"(
   mov x0, x2
   ret
 1:
-  adrp x16, \next
-  ldr x16, [x16, :lo12:\next]
+  adrp x16, latecomer_next_dlsym
+  ldr x16, [x16, :lo12:latecomer_next_dlsym]
   br x16
   .cfi_endproc
-  .size \name, . - \name
-  .endm
-)"
-#endif
-    R"(
-  .pushsection .text
-  latecomer_ask_first dlsym, latecomer_look_up, latecomer_next_dlsym
-  latecomer_ask_first dlopen, latecomer_open, latecomer_next_dlopen
+  .size dlsym, . - dlsym
   .popsection
 )");
+#endif

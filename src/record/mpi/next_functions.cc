@@ -18,6 +18,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "base/mpi_libraries.h"
 #include "record/core/object_symbols.h"
 #include "record/core/trouble.h"
 
@@ -167,6 +168,20 @@ int say_of(dl_phdr_info* object, size_t, void* given) {
   return 0;
 }
 
+// Returns those of the table whose calls by the object the loader has bound to the MPI library's own.
+Functions called_past(const ObjectSymbols& symbols) noexcept {
+  Functions past;
+  symbols.for_each_call([&](std::string_view name, const void* bound_to) {
+    if (!name.starts_with("MPI_")) return;
+    const auto* const facts = std::ranges::find(kFunctions, name, &FunctionFacts::name);
+    if (facts == kFunctions.end()) return;
+    const KnownNext& next = known_next[static_cast<size_t>(facts - kFunctions.begin())];
+    if (bound_to != next.library.load(std::memory_order_relaxed)) return;
+    if (++past.number == 1) past.first = name.data();
+  });
+  return past;
+}
+
 // A program may look whether its MPI library has a function, by a weak reference in what it loads later, or
 // by dlsym: the recorder's shall not be found for one that the library lacks.
 void hide_what_library_lacks() noexcept {
@@ -188,6 +203,22 @@ void hide_what_library_lacks() noexcept {
 void say_who_is_not_in_line() noexcept {
   bool is_behind = false;
   dl_iterate_phdr(say_of, &is_behind);
+}
+
+void say_who_calls_past() noexcept {
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, size_t, void*) {
+        const ObjectSymbols symbols(*object);
+        if (is_mpi_library(object->dlpi_name) || symbols.function("PMPI_Init") != nullptr) return 0;
+        const Functions past = called_past(symbols);
+        if (past.number != 0)
+          say("latecomer: %s calls functions of MPI in its library directly, as what is loaded with "
+              "RTLD_DEEPBIND "
+              "does (%s; %zu in all): these calls are not recorded\n",
+              object->dlpi_name, past.first, past.number);
+        return 0;
+      },
+      nullptr);
 }
 
 }  // namespace latecomer::record::mpi

@@ -58,5 +58,8 @@ template <class Type>
 /// has functions of MPI whose calls cannot be recorded, or that are not called: libraries that stand before
 /// the recorder and do not call PMPI_X, and those behind it.
 void say_who_is_not_in_line() noexcept;
+/// Says in a line each which libraries, that were loaded since, call functions of the MPI library past the
+/// recorder, as one does that is loaded with RTLD_DEEPBIND.
+void say_who_calls_past() noexcept;
 
 }  // namespace latecomer::record::mpi

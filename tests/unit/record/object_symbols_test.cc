@@ -45,6 +45,15 @@ TEST(ObjectSymbols, VisitsWhatIsNeededFromOthers) {
   EXPECT_FALSE(symbols.needs("jn"));
 }
 
+// libm refers to this one by its address, so that it is bound from the beginning.
+TEST(ObjectSymbols, VisitsWhatCallsAreBoundTo) {
+  const void* bound_to = nullptr;
+  symbols_of_libm().for_each_call([&](std::string_view name, const void* address) {
+    if (name == "__cxa_finalize") bound_to = address;
+  });
+  EXPECT_EQ(bound_to, found_by_name("__cxa_finalize"));
+}
+
 TEST(ObjectSymbols, AHiddenFunctionIsNotFoundAndOthersAre) {
   const ObjectSymbols symbols = symbols_of_libm();
   ASSERT_NE(found_by_name("ynl"), nullptr);
