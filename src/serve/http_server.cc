@@ -143,7 +143,8 @@ class HttpServer::Impl {
                                MHD_OPTION_CONNECTION_LIMIT, kConnections, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
                                kReceived, MHD_OPTION_CONNECTION_TIMEOUT, kIdle, MHD_OPTION_NOTIFY_CONNECTION,
                                &Impl::on_connection, this, MHD_OPTION_URI_LOG_CALLBACK, &Impl::on_target,
-                               this, MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this, MHD_OPTION_END);
+                               this, MHD_OPTION_NOTIFY_COMPLETED, &Impl::on_completed, this,
+                               MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (daemon_ != nullptr) return socket.port;
     return Error{fmt::format("cannot start to serve: {}", std::strerror(errno))};
   }
