@@ -74,9 +74,13 @@ foreach(mpicc IN LISTS compilers)
   endif()
 endforeach()
 
+# Who builds the program alone need not have what the tests need.
 set(LATECOMER_TESTS ${BUILD_TESTING})
 find_package(GTest QUIET)
-if(NOT GTest_FOUND OR NOT "mpich" IN_LIST LATECOMER_TESTED_MPIS OR NOT "openmpi" IN_LIST LATECOMER_TESTED_MPIS)
+find_program(LATECOMER_RUSTC rustc PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(LATECOMER_GFORTRAN gfortran)
+if(NOT GTest_FOUND OR NOT LATECOMER_RUSTC OR NOT LATECOMER_GFORTRAN OR NOT "mpich" IN_LIST LATECOMER_TESTED_MPIS
+    OR NOT "openmpi" IN_LIST LATECOMER_TESTED_MPIS)
   set(LATECOMER_TESTS OFF)
 endif()
 
