@@ -20,6 +20,7 @@
 #include "analyze/program_end/open_calls.h"
 #include "analyze/program_end/open_waits.h"
 #include "analyze/results/build_report.h"
+#include "analyze/results/divide_sampled.h"
 #include "analyze/results/find_consequences.h"
 #include "analyze/results/keep_possible.h"
 #include "analyze/results/measure.h"
@@ -201,6 +202,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
         [&] { measure_costs(trace, waits.states, delays, origins, severities); });
   timed(timings, comm, "measure threads", work.team_parts,
         [&] { measure_threads(trace, waits.states, severities); });
+  timed(timings, comm, "divide gaps", work.paths, [&] { divide_sampled(trace, severities); });
   return {std::move(waits.trace), std::move(waits.members), std::move(waits.states), std::move(delays),
           std::move(origins),     std::move(critical_path), std::move(waits.stored)};
 }

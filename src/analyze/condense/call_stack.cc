@@ -157,6 +157,7 @@ void CallStack::finish(std::optional<Ticks> program_ended) {
   while (!empty()) close_top(last_);
   if (has_begun()) end_segment(last_);
   out_.last_time = last_;
+  out_.sampled = sampled_.divide(out_.path_time);
 }
 
 /// What the thread waits for then is a call, whatever events it has.
@@ -202,7 +203,8 @@ void CallStack::enter(trace::RegionId region, trace::CallingContextId stack, Tic
 }
 
 void CallStack::sample(trace::CallingContextId sample) {
-  if (is_communicating()) return;
+  const trace::Region* const region = innermost_region();
+  if (region != nullptr && (communicates(*region) || classify(*region).time != report::Builtin::comp)) return;
   has_stacks_ = true;
   samples_.push_back(sample);
 }
@@ -243,7 +245,7 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
     const Ticks not_run = std::min(std::exchange(not_running_, Ticks()), time - last_);
     if (not_run != Ticks()) give(not_run, paths_.not_running(around));
     const Ticks passed = time - last_;
-    if (passed != Ticks()) samples_.empty() ? give(passed, around) : divide(passed, path);
+    if (passed != Ticks()) samples_.empty() ? give(passed, around) : give_sampled(passed, around, path);
   }
   samples_.clear();
 }
@@ -258,17 +260,24 @@ void CallStack::count_sample(CallPathId path) {
   ++out_.path_samples[path.index()];
 }
 
-/// Ticks that are left over go to the first samples.
-void CallStack::divide(Ticks passed, CallPathId below) {
-  const int64_t count = static_cast<int64_t>(samples_.size());
-  int64_t left_over = passed.count % count;
+void CallStack::give_sampled(Ticks passed, CallPathId path, CallPathId below) {
   for (const trace::CallingContextId sample : samples_) {
-    const Ticks share(passed.count / count + (left_over-- > 0 ? 1 : 0));
-    if (share == Ticks()) continue;
-    const CallPathId path = paths_.sampled(active(), below, sample);
-    give(share, path);
-    count_sample(path);
+    functions_.push_back(paths_.sampled(active(), below, sample));
+    count_sample(functions_.back());
   }
+  sampled_.add(path, passed, functions_);
+  Ticks begin = last_;
+  add_time(passed, path);
+  if (functions_.size() < kSamplesOfLongPiece) {
+    show(path, begin, last_);
+  } else {
+    const Ticks each(passed.count / static_cast<int64_t>(functions_.size()));
+    for (const CallPathId& function : functions_) {
+      const Ticks end = &function == &functions_.back() ? last_ : begin + each;
+      show(function, std::exchange(begin, end), end);
+    }
+  }
+  functions_.clear();
 }
 
 /// Ends a call and a segment, up to which time has been given to call paths.

@@ -9,6 +9,7 @@
 
 #include "analyze/condense/call_paths.h"
 #include "analyze/condense/condensing_location.h"
+#include "analyze/condense/path_samples.h"
 #include "analyze/model/classify.h"
 #include "analyze/model/recorded_timeline.h"
 
@@ -182,15 +183,24 @@ class CallStack {
   /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
   /// next event is a call with the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
-  /// Gives that time to the functions that were sampled.
-  void divide(Ticks passed, CallPathId below);
+  /// Gives a piece of time to a call path, and notes which functions were sampled in it, below that path or
+  /// that of the innermost open region. They are shown if the piece is long: in their order, as long each.
+  void give_sampled(Ticks passed, CallPathId path, CallPathId below);
   void count_sample(CallPathId path);
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
-    const Ticks begin = std::exchange(last_, last_ + passed);
-    out_.recorded->activities.add(is_idle_ ? CallPathId() : path, begin, last_);
+    const Ticks begin = last_;
+    add_time(passed, path);
+    show(path, begin, last_);
+  }
+  void add_time(Ticks passed, CallPathId path) {
+    last_ += passed;
     if (path.index() >= time_in_segment_.size() || time_in_segment_[path.index()] == Ticks()) touch(path);
     time_in_segment_[path.index()] += passed;
+  }
+  /// Lets timelines show what the thread was in meanwhile.
+  void show(CallPathId path, Ticks begin, Ticks end) {
+    out_.recorded->activities.add(is_idle_ ? CallPathId() : path, begin, end);
   }
   /// Notes that the path gets time for the first time in the segment.
   void touch(CallPathId path);
@@ -224,6 +234,8 @@ class CallStack {
   CallPaths paths_;
   bool has_stacks_ = false;                       ///< Says that some event so far had a stack.
   std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
+  PathSamples sampled_;
+  std::vector<CallPathId> functions_;   ///< Is empty but while a piece of time is divided.
   Ticks not_running_;                   ///< Is how long the thread did not run since then, as events say.
   std::vector<Ticks> time_in_segment_;  ///< Is by path.
   std::vector<CallPathId> touched_;     ///< Lists paths with time in the segment: mostly one.

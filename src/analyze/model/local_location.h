@@ -8,6 +8,7 @@
 
 #include "analyze/model/calls.h"
 #include "analyze/model/messages.h"
+#include "analyze/model/sampled_path.h"
 #include "analyze/model/segments.h"
 #include "analyze/model/thread_work.h"
 #include "base/ticks.h"
@@ -46,6 +47,7 @@ struct LocalLocation {
   std::vector<uint64_t> path_visits;
   /// Counts samples of the first paths of its own tree; no other was sampled.
   std::vector<uint64_t> path_samples;
+  std::vector<SampledPath> sampled;  ///< Says, by path, what the time of those is divided among.
   /// Is the time without a core, in ticks, of the first paths of its own tree, in calls that communicate.
   std::vector<Ticks> path_without_core;
   /// Holds, for each path of its own tree, the one in the tree of all locations.
