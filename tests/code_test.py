@@ -232,11 +232,13 @@ class Recording:
 
     def ends(self, gap):
         """(function, (file, line) before, (file, line) after): where the two stacks part, with the functions that were inlined."""
-        name, before, after = re.fullmatch(r"(.*) \((\S+) → (\S+)\)", self.name(gap)).groups()
+        name = re.sub(r" \(.* → .*\)$", "", self.name(gap))
+        region = self.report["regions"][self.report["call_paths"][gap]["region"]]
+        before, after = re.fullmatch(r"What was executed after (\S+) and before (\S+)\.", region["description"]).groups()
         if "…" in (before, after):
             return name, before, after
         if "+0x" not in before + after:
-            return name, *((place.split(":")[0], int(place.split(":")[1])) for place in (before, after))
+            return name, *((os.path.basename(place.split(":")[0]), int(place.split(":")[1])) for place in (before, after))
         name = self.unstripped.name(name)
         pairs = list(zip(*(self.unstripped.lines(place) for place in (before, after))))
         first = next((i for i, pair in enumerate(pairs) if pair[0] != pair[1]), len(pairs) - 1)

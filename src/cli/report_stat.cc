@@ -16,6 +16,7 @@
 #include "cli/value_text.h"
 #include "query/regions.h"
 #include "query/statistics.h"
+#include "report/path_names.h"
 #include "text/table.h"
 #include "text/text.h"
 
@@ -33,10 +34,6 @@ std::string text_of(const std::vector<Cells>& lines, bool pretty, size_t names) 
   std::string text;
   for (const Cells& line : lines) text += fmt::format("{}\n", fmt::join(line, ","));
   return text;
-}
-
-const std::string& region_name(const Report& report, CallPathId path) {
-  return report.regions[report.call_paths[path.index()].region.index()].name;
 }
 
 /// Returns the call paths of these regions, by name or mangled name; of no region: the roots.

@@ -39,8 +39,13 @@ Json metrics_json(const Space& space) {
 
 Json regions_json(const Report& report) {
   return list_json(report.regions, [](const Region& region) -> Json {
-    return {{"name", region.name},   {"paradigm", region.paradigm},     {"role", region.role},
-            {"file", region.module}, {"begin_line", region.begin_line}, {"end_line", region.end_line}};
+    return {{"name", region.name},
+            {"paradigm", region.paradigm},
+            {"role", region.role},
+            {"file", region.module},
+            {"begin_line", region.begin_line},
+            {"end_line", region.end_line},
+            {"description", region.description}};
   });
 }
 

@@ -8,14 +8,20 @@
 
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace latecomer::report {
 
-namespace {
-
 const std::string& region_name(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].name;
+}
+
+namespace {
+
+/// Returns whether a file is the address, "wave+0x11a9", that stands for a line that is not known.
+bool is_address(std::string_view file) {
+  return file.starts_with("0x") || file.find("+0x") != std::string_view::npos;
 }
 
 }  // namespace
@@ -38,7 +44,8 @@ PathNames::PathNames(const Report& report)
 std::string PathNames::with_site(const Report& report, CallPathId path) const {
   const CallPath& each = report.call_paths[path.index()];
   const Region& region = report.regions[each.region.index()];
-  if (each.call_file.empty()) return region.name;
+  const bool tells_apart = is_called_elsewhere_[path.index()];
+  if (each.call_file.empty() || (is_address(each.call_file) && !tells_apart)) return region.name;
   const std::string site = with_line(files_(each.call_file), each.call_line);
   return region.role == kGapRole ? fmt::format("{}, called at {}", region.name, site)
                                  : fmt::format("{} ({})", region.name, site);

@@ -182,7 +182,11 @@ class CallPathsOfReport {
     const auto [id, is_new] = gaps_.try_emplace({node.region, node.from, node.to}, report_.regions.size());
     if (!is_new) return id->second;
     report::Region region = recorded_region(trace_.recorded, node.region);
-    region.description = "What was executed after the one line and before the other.";
+    const auto place = [&](trace::SourceLocationId id) {
+      return id.valid() ? report::with_line(location(id).file, line(id)) : std::string("…");
+    };
+    region.description =
+        fmt::format("What was executed after {} and before {}.", place(node.from), place(node.to));
     region.role = report::kGapRole;
     region.module = location(node.from.valid() ? node.from : node.to).file;
     region.begin_line = line(node.from);
@@ -191,16 +195,38 @@ class CallPathsOfReport {
     return id->second;
   }
 
-  /// Names gaps, once it is known how files can be shortened.
+  /// Returns, by call site, the first function that was called there.
+  std::map<trace::SourceLocationId, std::string> called_at_sites() const {
+    std::map<trace::SourceLocationId, std::string> called;
+    for (const CallTree::Node& node : trace_.call_tree.nodes()) {
+      if (node.kind == CallTree::Kind::call && node.from.valid() && node.region.valid())
+        called.try_emplace(node.from, trace_.recorded.region(node.region).name);
+    }
+    return called;
+  }
+
+  /// Names gaps, once it is known how files can be shortened: by their lines or, where those are not known,
+  /// by what was called before and after. Addresses are added where that does not tell two gaps apart.
   void name_gaps() {
     const report::ShortFiles files = report::short_files(report_.call_paths, report_.regions);
-    const auto line_text = [&](trace::SourceLocationId id) {
-      return id.valid() ? report::with_line(files(location(id).file), line(id)) : std::string("…");
+    const std::map<trace::SourceLocationId, std::string> called = called_at_sites();
+    const auto end_text = [&](trace::SourceLocationId id, bool with_address) {
+      if (!id.valid()) return std::string("…");
+      const std::string site = report::with_line(files(location(id).file), line(id));
+      const auto function = called.find(id);
+      if (line(id) > 0 || function == called.end()) return site;
+      return with_address ? fmt::format("{} at {}", function->second, site) : function->second;
     };
-    for (const auto& [gap, id] : gaps_) {
+    const auto name_of = [&](const Gap& gap, bool with_address) {
       const auto& [region, from, to] = gap;
-      std::string& name = report_.regions[id.index()].name;
-      name = fmt::format("{} ({} → {})", name, line_text(from), line_text(to));
+      return fmt::format("{} ({} → {})", report_.regions[gaps_.at(gap).index()].name,
+                         end_text(from, with_address), end_text(to, with_address));
+    };
+    std::map<std::string, size_t> gaps_of_name;
+    for (const auto& [gap, id] : gaps_) ++gaps_of_name[name_of(gap, false)];
+    for (const auto& [gap, id] : gaps_) {
+      const std::string name = name_of(gap, false);
+      report_.regions[id.index()].name = gaps_of_name[name] == 1 ? name : name_of(gap, true);
     }
   }
 

@@ -34,9 +34,21 @@ TEST(PathNames, SayWhereThatTellsThemApart) {
                        {main, RegionId(3), "/a/m.c", 20}};
   EXPECT_EQ(report.path_name(main), "main");
   EXPECT_EQ(report.path_name(CallPathId(2)), "main/step (m.c:20)/MPI_Barrier (s.c:5)");
-  EXPECT_EQ(report.path_name(CallPathId(4)), "main/step (m.c:30)/MPI_Barrier (wave+0x11a9)");
+  EXPECT_EQ(report.path_name(CallPathId(4)), "main/step (m.c:30)/MPI_Barrier");
   EXPECT_EQ(report.path_name(CallPathId(5)), "main/step (s.c:5 → …)");
   EXPECT_EQ(report.node_name(CallPathId(3)), "step (m.c:30)");
+}
+
+// Of two calls without debug information, only their addresses tell which is which.
+TEST(PathNames, SayAddressesWhereNothingElseTellsThemApart) {
+  Report report;
+  report.regions = {{.name = "main"}, {.name = "MPI_Barrier"}};
+  const CallPathId main(0);
+  report.call_paths = {{CallPathId(), RegionId(0)},
+                       {main, RegionId(1), "wave+0x11a9", -1},
+                       {main, RegionId(1), "wave+0x11c4", -1}};
+  EXPECT_EQ(report.path_name(CallPathId(1)), "main/MPI_Barrier (wave+0x11a9)");
+  EXPECT_EQ(report.path_name(CallPathId(2)), "main/MPI_Barrier (wave+0x11c4)");
 }
 
 // Files of the same name in two directories; what was sampled in a gap of main.

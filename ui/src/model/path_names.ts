@@ -28,6 +28,11 @@ export function shortFiles(files: Iterable<string>): Map<string, string> {
   return short;
 }
 
+/** Returns whether a file is the address, "wave+0x11a9", that stands for a line that is not known. */
+function isAddress(file: string): boolean {
+  return file.startsWith("0x") || file.includes("+0x");
+}
+
 export class PathNames {
   private readonly files: Map<string, string>;
   /** Says of each call path whether the same caller calls its function elsewhere, too. */
@@ -44,7 +49,8 @@ export class PathNames {
     this.isCalledElsewhere = Uint8Array.from({ length: callPaths.size }, (_, path) => (calls.get(keyOf(path))! > 1 ? 1 : 0));
   }
 
-  private region(path: number): string {
+  /** Names the function alone: "MPI_Recv". */
+  region(path: number): string {
     return this.regions.name[this.callPaths.region[path]!]!;
   }
 
@@ -60,7 +66,7 @@ export class PathNames {
 
   private withSite(path: number): string {
     const file = this.callPaths.callFile[path]!;
-    if (file === "") return this.region(path);
+    if (file === "" || (isAddress(file) && this.isCalledElsewhere[path] === 0)) return this.region(path);
     const site = this.sourceOf(file, this.callPaths.callLine[path]!);
     return this.isGap(path) ? `${this.region(path)}, called at ${site}` : `${this.region(path)} (${site})`;
   }
