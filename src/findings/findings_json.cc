@@ -65,6 +65,11 @@ Json with_sampled(Json json, const std::optional<SampledPart>& part) {
   json["sampled_call_path"] = part ? Json(part->path.index()) : Json();
   json["sampled_share"] = part ? Json(part->share) : Json();
   json["samples"] = part ? Json(part->samples) : Json();
+  json["sampled_error"] = part ? Json(part->error) : Json();
+  json["sampled_functions"] = Json::array();
+  if (part) {
+    for (const CallPathId function : part->functions) json["sampled_functions"].push_back(function.index());
+  }
   return json;
 }
 

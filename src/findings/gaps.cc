@@ -3,11 +3,14 @@
 
 #include "findings/gaps.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
 #include "query/space.h"
 #include "report/locations.h"
+#include "report/path_names.h"
 #include "report/tree.h"
 
 namespace latecomer::findings {
@@ -41,6 +44,26 @@ double samples_in(const Space& space, CallPathId gap) {
   const std::vector<double> samples =
       space.per_location(space.report().find_metric("samples"), gap, Below::included);
   return std::accumulate(samples.begin(), samples.end(), 0.0);
+}
+
+/// Returns how far off an estimate of a proportion is: two standard deviations, with two samples more of each
+/// kind, so that few samples that agree do not pass for certainty.
+double error_of(double share, double samples) {
+  if (samples == 0) return 1;
+  const double number = samples + 4;
+  const double proportion = (share * samples + 2) / number;
+  return 2 * std::sqrt(proportion * (1 - proportion) / number);
+}
+
+/// Returns what is between a gap and a function that was sampled in it, without what led to the gap's own.
+std::vector<CallPathId> functions_between(const Report& report, CallPathId gap, CallPathId part) {
+  std::vector<CallPathId> functions;
+  for (CallPathId path = part; path != gap; path = report.call_paths[path.index()].parent) {
+    if (path != part && region_name(report, gap).starts_with(region_name(report, path) + " (")) break;
+    functions.push_back(path);
+  }
+  std::ranges::reverse(functions);
+  return functions;
 }
 
 }  // namespace
@@ -91,7 +114,9 @@ std::optional<SampledPart> most_sampled_in(const Space& space, CallPathId gap,
   }
   if (innermost == gap || !(whole > 0)) return std::nullopt;
   const CallPathId part = with_line == gap ? innermost : with_line;
-  return SampledPart{part, sums[part.index()] / whole, samples_in(space, gap)};
+  const double share = sums[part.index()] / whole;
+  const double samples = samples_in(space, gap);
+  return SampledPart{part, share, samples, error_of(share, samples), functions_between(report, gap, part)};
 }
 
 }  // namespace latecomer::findings

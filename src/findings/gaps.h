@@ -32,6 +32,9 @@ struct SampledPart {
   report::CallPathId path;
   double share = 0;    ///< Is the part of the gap's value, with all that the function called.
   double samples = 0;  ///< Counts the gap's samples, from which the share is estimated; 0: not known.
+  double error = 0;    ///< Is how far off the share is at most in 19 of 20 such estimates; 1: not known.
+  /// Lists the functions that led there from the one that the gap is in; the last one is the path.
+  std::vector<report::CallPathId> functions;
 };
 /// Returns the innermost sampled function in which at least three quarters of the gap's value are and whose
 /// line of call is known (that is the program's, mostly, and not a library's), or else the innermost of all;

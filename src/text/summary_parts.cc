@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "findings/wait_states.h"
 #include "report/locations.h"
+#include "report/path_names.h"
 #include "text/text.h"
 
 namespace latecomer::text {
@@ -46,18 +49,34 @@ std::string remedy_line(const std::string& remedy, std::vector<std::string>& bef
   return is_new ? wrapped(remedy, margin + "-> ") : fmt::format("{}-> as {}.\n", margin, number);
 }
 
+namespace {
+
+/// Returns "estimate_error → smooth (solve.c:12)"; of many functions the first and the last ones.
+std::string functions_text(const Report& report, std::span<const CallPathId> functions) {
+  constexpr size_t kMost = 4;
+  std::string text;
+  for (size_t i = 0; i + 1 < functions.size(); ++i) {
+    const bool is_left_out = functions.size() > kMost && i > 0 && i + kMost / 2 < functions.size();
+    if (!is_left_out) text += region_name(report, functions[i]) + " → ";
+    if (is_left_out && i == 1) text += "… → ";
+  }
+  return text + report.node_name(functions.back());
+}
+
+}  // namespace
+
 std::string sampled_line(const Report& report, const std::optional<SampledPart>& part) {
   if (!part) return "";
   constexpr double kFew = 10;  // of which a percentage would say more than is known
-  const std::string name = report.node_name(part->path);
+  const std::string name = functions_text(report, part->functions);
   const std::string margin(kEntryMargin, ' ');
   if (part->samples == 1) return wrapped("its only sample is in " + name, margin);
   const std::string samples = count_of(static_cast<size_t>(part->samples), "sample");
   if (part->samples > 0 && part->samples < kFew)
     return wrapped(fmt::format("most of its {} are in {}", samples, name), margin);
-  return wrapped(fmt::format("{:.0f} % of it sampled in {}{}", 100 * part->share, name,
-                             part->samples > 0 ? ", from " + samples : ""),
-                 margin);
+  const std::string from =
+      part->samples > 0 ? fmt::format(", ± {:.0f} % from {}", std::ceil(100 * part->error), samples) : "";
+  return wrapped(fmt::format("{:.0f} % of it sampled in {}{}", 100 * part->share, name, from), margin);
 }
 
 }  // namespace latecomer::text

@@ -56,8 +56,8 @@ std::string rest_entry(size_t count, double seconds, double share);
 /// Returns "-> Balance it.", or "-> as 2." where an entry before has the same; empty where there is none.
 /// `before` has those of the entries before, to which it is added.
 std::string remedy_line(const std::string& remedy, std::vector<std::string>& before);
-/// Returns a line below an entry, "98 % of it sampled in evaluate_medium (wave.c:144), from 812 samples", or
-/// "its only sample is in f"; empty where nothing is.
+/// Returns a line below an entry, "98 % of it sampled in step → evaluate_medium (wave.c:144), ± 2 % from 812
+/// samples", or "its only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
 /// Returns the ranks that have a value, as "ranks 1, 2; most on rank 2: 6.00 s".
 std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank);

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "query/space.h"
+#include "report/metrics.h"
+#include "report_values.h"
 
 namespace latecomer::findings {
 namespace {
@@ -51,9 +53,31 @@ TEST(Gaps, AreMostlyInOneFunction) {
       most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 1, 8, 1, 0});
   ASSERT_TRUE(in_g);
   EXPECT_EQ(in_g->path, CallPathId(3));
+  EXPECT_EQ(in_g->functions, (std::vector<CallPathId>{CallPathId(2), CallPathId(3)}));
   EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 7, 0, 3, 0}));
   EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(5), kValues));
   EXPECT_FALSE(most_sampled_in(query::Space(report), CallPathId(0), kValues));
+}
+
+// Of 282 samples 98 % are in f: two standard deviations, with two samples more of each kind, are
+// 2 sqrt(0.973 · 0.027 / 286) = 0.0191. What led to the gap's own function says nothing: if f is main again,
+// only g is left.
+TEST(Gaps, SayHowSureThatIsAndWhatLedThere) {
+  Report report = report_with_gaps();
+  const MetricId samples = metric_id(Builtin::samples);
+  report.metrics = builtin_metrics();
+  report.locations.emplace_back();
+  report.location_groups.emplace_back();
+  report.locations[0].group = LocationGroupId(0);
+  tests::set_value(report, samples, CallPathId(2), 0, 276);
+  tests::set_value(report, samples, CallPathId(4), 0, 6);
+  report.regions[2].name = "main";
+  const std::optional<SampledPart> in_g =
+      most_sampled_in(query::Space(report), CallPathId(1), {0, 0, 0, 0.98, 0.02, 0});
+  ASSERT_TRUE(in_g);
+  EXPECT_EQ(in_g->samples, 282);
+  EXPECT_NEAR(in_g->error, 0.0191, 0.0002);
+  EXPECT_EQ(in_g->functions, (std::vector<CallPathId>{CallPathId(3)}));
 }
 
 TEST(Gaps, AreNamedAfterFunctionsOfTheProgramWhereThoseAreKnown) {

@@ -200,12 +200,35 @@ TEST(Summary, SumsUpWhatFollowsFromWhatWasNotRecorded) {
 TEST(Summary, GivesNoPercentageOfFewSamples) {
   const Report report = example_report();
   const auto line = [&](double samples) {
-    return sampled_line(report, findings::SampledPart{CallPathId(1), 1, samples});
+    return sampled_line(report, findings::SampledPart{CallPathId(1), 1, samples, 0.0123, {CallPathId(1)}});
   };
   EXPECT_EQ(line(1), "       its only sample is in MPI_Recv\n");
   EXPECT_EQ(line(3), "       most of its 3 samples are in MPI_Recv\n");
-  EXPECT_EQ(line(812), "       100 % of it sampled in MPI_Recv, from 812 samples\n");
+  EXPECT_EQ(line(812), "       100 % of it sampled in MPI_Recv, ± 2 % from 812 samples\n");
   EXPECT_EQ(line(0), "       100 % of it sampled in MPI_Recv\n");
+}
+
+// Of many functions the first and the last two are named.
+TEST(Summary, NamesTheFunctionsThatLedToTheSampledOne) {
+  Report report;
+  std::vector<CallPathId> functions;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    const CallPathId caller = functions.empty() ? CallPathId() : functions.back();
+    functions.emplace_back(report.call_paths.size());
+    report.call_paths.push_back({caller, RegionId(report.regions.size())});
+    report.regions.push_back({.name = name});
+  }
+  const auto line = [&](size_t number) {
+    return sampled_line(report, findings::SampledPart{
+                                    functions[number - 1],
+                                    0.9,
+                                    400,
+                                    0.03,
+                                    {functions.begin(), functions.begin() + static_cast<ptrdiff_t>(number)}});
+  };
+  EXPECT_EQ(line(2), "       90 % of it sampled in a → b, ± 3 % from 400 samples\n");
+  EXPECT_EQ(line(4), "       90 % of it sampled in a → b → c → d, ± 3 % from 400 samples\n");
+  EXPECT_EQ(line(5), "       90 % of it sampled in a → … → d → e, ± 3 % from 400 samples\n");
 }
 
 TEST(Summary, SaysWhereAnomaliesAre) {

@@ -32,6 +32,8 @@ export interface Sampled {
   readonly path: number;
   readonly share: number;
   readonly samples: number; ///< Counts samples; 0: not known.
+  readonly error: number; ///< Is how far off the share is at most in 19 of 20 such estimates.
+  readonly functions: readonly number[]; ///< Lists call paths that led there; the last one is `path`.
 }
 
 export interface Wait {
@@ -210,6 +212,8 @@ class Reader {
       path: this.path(row["sampled_call_path"]),
       share: asNumber(row["sampled_share"], "sampled_share"),
       samples: asNumber(row["samples"], "samples"),
+      error: asNumber(row["sampled_error"], "sampled_error"),
+      functions: asList(row["sampled_functions"], "sampled_functions").map((each) => this.path(each)),
     };
   }
 

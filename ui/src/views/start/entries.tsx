@@ -70,10 +70,11 @@ function SampledIn({ report, sampled, metric }: { report: Report; sampled: Sampl
   const { samples } = sampled;
   const isFew = samples > 0 && samples < kFewSamples;
   const said = samples === 1 ? "its only sample is in" : isFew ? `most of its ${samples} samples are in` : `${(100 * sampled.share).toFixed(0)} % of it sampled in`;
+  const callers = sampled.functions.slice(0, -1).map((path) => `${report.names.region(path)} →`).join(" ");
   return (
     <div>
-      {said} <ExplorerLink to={{ metric, path: sampled.path }}>{report.names.node(sampled.path)}</ExplorerLink>
-      {samples > 0 && !isFew && `, from ${countOf(samples, "sample")}`}
+      {said} {callers} <ExplorerLink to={{ metric, path: sampled.path }}>{report.names.node(sampled.path)}</ExplorerLink>
+      {samples > 0 && !isFew && `, ± ${Math.ceil(100 * sampled.error)} % from ${countOf(samples, "sample")}`}
     </div>
   );
 }
