@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "base/amount_text.h"
+#include "findings/gaps.h"
 #include "report/locations.h"
 #include "report/ranks_text.h"
 
@@ -143,7 +144,11 @@ std::string remedy_for(const Space& space, const WaitState& wait) {
 std::string remedy_for(const Space& space, const RootCause& cause) {
   const Report& report = space.report();
   const std::string function = mpi_function(report, cause.path);
-  if (function.empty() || was_killed(report)) return "";
+  if (was_killed(report)) return "";
+  if (!is_not_running(report, cause.path) && value_at(space, "not_running", cause.path) > 0)
+    return "It sleeps there, for a time that the program chose: sleep less, or wait for what it sleeps for "
+           "(MPI_Wait, pthread_cond_wait and the like).";
+  if (function.empty()) return "";
   if (is_any(function, {"init", "init_thread", "finalize"}))
     return "MPI takes that long to start and to end, whatever the program does; it stands out only in short "
            "runs.";

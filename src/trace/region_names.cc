@@ -63,7 +63,7 @@ Region region_from_name(std::string_view name) {
     region.role = role_of_directive(name);
   } else if (name.starts_with("omp_")) {
     region.paradigm = Paradigm::openmp;
-  } else if (name.starts_with("pthread_") || name.starts_with("sem_")) {
+  } else if (name.starts_with("pthread_") || name.starts_with("sem_") || name == "usleep") {
     region.paradigm = Paradigm::pthread;
   } else if (name.starts_with("MPI_")) {
     region.paradigm = Paradigm::mpi;

@@ -6,9 +6,10 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/select.h>
 #include <time.h>
 
-// What the recorded programs share. Each makes its waits with sleeps of known length, so that its .expect
+// What the recorded programs share. Each makes its waits with pauses of known length, so that its .expect
 // file can say how long who waits where.
 
 static int rank;  // in MPI_COMM_WORLD
@@ -20,9 +21,10 @@ static inline void begin(int* argc, char*** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
 }
 
+// A pause that is no recorded call, as those of sleep functions are.
 static inline void work(double seconds) {
-  struct timespec time = {(time_t)seconds, (long)((seconds - (time_t)seconds) * 1e9)};
-  nanosleep(&time, NULL);
+  struct timeval time = {(time_t)seconds, (long)((seconds - (time_t)seconds) * 1e6)};
+  select(0, NULL, NULL, NULL, &time);
 }
 
 // Ends the run if the program computed something wrong: being recorded must not change results.

@@ -396,11 +396,11 @@ void trim(CondensingLocation& location) {
 trace::ReadOutcome read(const trace::Trace& trace, trace::LocationId location, double polling_gap,
                         Condenser& condenser) {
   const trace::Definitions& definitions = trace.definitions();
-  const std::vector<bool> tests = find_tests(definitions.regions);
-  if (tests.empty()) return trace.read(location, condenser);
+  const std::vector<PollingRuns::Kind> kinds = polling_kinds(definitions.regions);
+  if (kinds.empty()) return trace.read(location, condenser);
   constexpr double kMost = 1e18;
   const double gap = std::floor(polling_gap * static_cast<double>(definitions.ticks_per_second));
-  PollingRuns runs(tests, Ticks(static_cast<int64_t>(std::min(gap, kMost))), condenser);
+  PollingRuns runs(kinds, Ticks(static_cast<int64_t>(std::min(gap, kMost))), condenser);
   trace::ReadOutcome outcome = trace.read(location, runs);
   runs.finish();
   return outcome;

@@ -10,9 +10,10 @@
 // first enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it
 // would in MPI_Wait. Recorders write an event for each request of an unsuccessful test.
 //
-//     events   [Test -r1] [Test -r1] [Test -r1] .  [Test +r1]    -r1: unsuccessful, +r1: complete
-//     call     [Test                               +r1      ]    if all gaps are short; visited four times
+//     events   [Test -r1] [nap] [Test -r1] [nap] [Test +r1]      -r1: unsuccessful, +r1: complete
+//     call     [Test                             +r1      ]      if all gaps are short; visited three times
 //
+// A thread that sleeps between its tests does nothing else either: naps do not count as gaps.
 // Events of an unsuccessful test that is no run are passed on, too. A run ends with another event, a longer
 // gap, a test of something else, and a test at another call path. What was recorded as one call with `polled`
 // is what its recorder took for a run, and stays that.
@@ -32,6 +33,10 @@ using trace::Event;
 using trace::EventKind;
 
 namespace {
+
+/// Is how many times as long as what is beside them naps are at least, where that is longer than a gap: a
+/// thread that wakes up is slow at first.
+constexpr int64_t kNapsToRest = 10;
 
 bool is_unsuccessful_test(EventKind kind) {
   return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test ||
@@ -76,16 +81,35 @@ void PollingRuns::on_event(const Event& event) {
     enter(event);
   else if (holds_ && event.kind == EventKind::other)
     return;  // counters, for which the analysis has no use, end nothing
+  else if (is_of_nap(event))
+    hold_nap(event);
   else {
     pass_on();
     next_.on_event(event);
   }
 }
 
+bool PollingRuns::is_of_nap(const Event& event) const {
+  const bool is_open = !naps_.empty() && naps_.back().kind == EventKind::enter;
+  if (event.kind == EventKind::leave) return is_open && event.region == naps_.back().region;
+  return event.kind == EventKind::enter && run_ && !is_open && kind_of(event.region) == Kind::nap;
+}
+
+void PollingRuns::hold_nap(const Event& event) {
+  if (event.kind == EventKind::leave) slept_ += event.time - naps_.back().time;
+  naps_.push_back(event);
+}
+
+void PollingRuns::forget_naps() {
+  naps_.clear();
+  slept_ = Ticks();
+}
+
 void PollingRuns::enter(const Event& event) {
-  const bool may_go_on = run_ && run_->enter.region == event.region &&
-                         run_->enter.calling_context == event.calling_context && event.time >= run_->leave &&
-                         event.time - run_->leave <= gap_;
+  const bool may_go_on =
+      run_ && run_->enter.region == event.region && run_->enter.calling_context == event.calling_context &&
+      event.time >= run_->leave &&
+      event.time - run_->leave - slept_ <= std::max(gap_, Ticks(slept_.count / kNapsToRest));
   if (!may_go_on) pass_on();
   open_ = event;
   tested_.clear();
@@ -104,6 +128,7 @@ void PollingRuns::in_test(const Event& event) {
   if (leaves && !tested_.empty()) return end_unsuccessful_test(event.time);
   if (run_ && completes_run(event)) {
     open_.reset();
+    forget_naps();
     ++run_->tests;
     run_->leave = event.time;
     pass_on_run(true);
@@ -118,6 +143,7 @@ void PollingRuns::end_unsuccessful_test(Ticks leave) {
     if (run_) pass_on_run(false);
     run_ = Run{*open_, leave, 0, tested_};
   }
+  forget_naps();
   run_->leave = leave;
   ++run_->tests;
   open_.reset();
@@ -141,6 +167,8 @@ void PollingRuns::pass_on_run(bool is_complete) {
   else
     pass_on_tested(run.tested, run.leave);
   if (!is_complete) next_.on_event({.time = run.leave, .kind = EventKind::leave, .region = run.enter.region});
+  for (const Event& event : naps_) next_.on_event(event);
+  forget_naps();
 }
 
 void PollingRuns::pass_on_tested(const std::vector<Tested>& tested, Ticks time) {
@@ -162,15 +190,17 @@ void PollingRuns::pass_on() {
   holds_ = false;
 }
 
-std::vector<bool> find_tests(std::span<const trace::Region> regions) {
-  std::vector<bool> tests;
+std::vector<PollingRuns::Kind> polling_kinds(std::span<const trace::Region> regions) {
+  using Kind = PollingRuns::Kind;
+  std::vector<Kind> kinds;
   bool any = false;
   for (const trace::Region& region : regions) {
     const RegionClass found = classify(region);
-    tests.push_back(found.is_mpi && found.kind == CallKind::test);
-    any = any || tests.back();
+    const bool is_test = found.is_mpi && found.kind == CallKind::test;
+    kinds.push_back(is_test ? Kind::test : is_nap(region) ? Kind::nap : Kind::other);
+    any = any || is_test;
   }
-  return any ? tests : std::vector<bool>();
+  return any ? kinds : std::vector<Kind>();
 }
 
 }  // namespace latecomer::analyze

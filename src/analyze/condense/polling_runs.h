@@ -18,10 +18,15 @@ inline constexpr double kPollingGap = 5e-6;
 /// Passes a location's events on, a polling run as one call with an event `polled`.
 class PollingRuns : public trace::EventSink {
  public:
-  /// Takes, as `is_test`, whether every defined region tests requests or the like, and the longest time
-  /// between two tests of a run, in ticks.
-  PollingRuns(const std::vector<bool>& is_test, Ticks gap, trace::EventSink& next)
-      : is_test_(is_test), gap_(gap), next_(next) {}
+  /// Says of each defined region what it is here.
+  enum class Kind : uint8_t {
+    other,
+    test,  ///< Tests requests or the like.
+    nap    ///< Sleeps for a time.
+  };
+  /// Takes the kinds of regions, and the longest time between two tests of a run, in ticks.
+  PollingRuns(const std::vector<Kind>& kinds, Ticks gap, trace::EventSink& next)
+      : kinds_(kinds), gap_(gap), next_(next) {}
 
   void on_event(const trace::Event& event) override;
   void on_enter(Ticks time, trace::RegionId region) override {
@@ -59,32 +64,39 @@ class PollingRuns : public trace::EventSink {
     std::vector<Tested> tested;  ///< Lists what each test of the run found not to be complete.
   };
 
-  bool is_test(trace::RegionId region) const {
-    return region.index() < is_test_.size() && is_test_[region.index()];
+  Kind kind_of(trace::RegionId region) const {
+    return region.index() < kinds_.size() ? kinds_[region.index()] : Kind::other;
   }
+  bool is_test(trace::RegionId region) const { return kind_of(region) == Kind::test; }
+  /// Returns whether the event is of a nap after a test of the run.
+  bool is_of_nap(const trace::Event& event) const;
+  void hold_nap(const trace::Event& event);
   void enter(const trace::Event& event);
   /// Takes an event in the open test.
   void in_test(const trace::Event& event);
   void end_unsuccessful_test(Ticks leave);
   bool completes_run(const trace::Event& event) const;
   void pass_on_run(bool is_complete);
+  void forget_naps();
   /// Passes on what a test by itself, which is no run, found not to be complete.
   void pass_on_tested(const std::vector<Tested>& tested, Ticks time);
   /// Passes on all that is held.
   void pass_on();
 
-  const std::vector<bool>& is_test_;
+  const std::vector<Kind>& kinds_;
   const Ticks gap_;
   trace::EventSink& next_;
   std::optional<Run> run_;
   /// Is the enter of a test of which it is not known whether it is successful.
   std::optional<trace::Event> open_;
-  std::vector<Tested> tested_;  ///< Lists what the open test tested.
-  Ticks tested_at_;             ///< Is the time of the latest event of the open test.
-  bool holds_ = false;          ///< Says that a run or an open test is held.
+  std::vector<Tested> tested_;      ///< Lists what the open test tested.
+  Ticks tested_at_;                 ///< Is the time of the latest event of the open test.
+  std::vector<trace::Event> naps_;  ///< Holds the events of naps since the last test of the run.
+  Ticks slept_;                     ///< Is the time of these naps.
+  bool holds_ = false;              ///< Says that a run or an open test is held.
 };
 
-/// Returns, for every region, whether it is a test of MPI. The list is empty where none is.
-std::vector<bool> find_tests(std::span<const trace::Region> regions);
+/// Returns the kind of each region. The list is empty where none is a test.
+std::vector<PollingRuns::Kind> polling_kinds(std::span<const trace::Region> regions);
 
 }  // namespace latecomer::analyze

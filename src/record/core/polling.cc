@@ -21,9 +21,10 @@
 // long. Interrupts count as time of the thread: what is longer than it may be ends no run as long as all of
 // that is less than a fiftieth of the run.
 //
-// A program that polls with pauses (usleep) computes a little more between two tests, but it sleeps most of
-// the time, which one that works does not. Where the first two unsuccessful tests are apart, the second one
-// looks how long the thread has run, so from there on that is known.
+// Time in which the program sleeps by a function for that is known, and counts for nothing. A program that
+// polls with pauses of another kind (poll, sched_yield) computes a little more between two tests, but it
+// sleeps most of the time, which one that works does not. Where the first two unsuccessful tests are apart,
+// the second one looks how long the thread has run, so from there on that is known.
 
 #include "record/core/polling.h"
 
@@ -63,8 +64,11 @@ bool counts_as_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
 
 // Since the last test, until `time`.
 bool computed_too_long(LastTest& test, Ticks time) noexcept {
-  const Ticks passed = time - test.left;
-  if (passed <= process->polling_gap) return false;
+  // A thread that wakes up is slow at first.
+  constexpr int64_t kNapsToRest = 10;
+  const Ticks napped = std::exchange(test.napped, Ticks());
+  const Ticks passed = time - test.left - napped;
+  if (passed <= std::max(process->polling_gap, Ticks(napped.count / kNapsToRest))) return false;
   const ProcessorTime before = this_thread.processor_time;
   if (before.at < test.began) return true;
   look_at_processor_time(time);
@@ -102,6 +106,15 @@ bool mark_test_unsuccessful() noexcept {
   return this_thread.test.number == 1;
 }
 
+bool may_be_polling() noexcept {
+  const LastTest& test = this_thread.test;
+  return test.can_be_reopened && this_thread.log != nullptr && this_thread.log->last_time() == test.left;
+}
+
+void slept_since_test(Ticks time) noexcept {
+  this_thread.test.napped += time;
+}
+
 bool is_polling() noexcept {
   return this_thread.test.number >= 2;
 }
@@ -118,6 +131,7 @@ void leave_unsuccessful_test(trace::RegionId region, Ticks time) noexcept {
     require_room(log.append_unsuccessful_test(region, time));
   begin_computation(time);
   const Ticks left_before = std::exchange(test.left, time);
+  test.napped = Ticks();
   if (test.number == 1) {
     test.began = time;
     test.interrupted = test.paused = test.computed_in_pauses = Ticks();

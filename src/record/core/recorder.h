@@ -105,6 +105,11 @@ void record_leave(trace::RegionId region, Ticks time) noexcept;
 std::optional<Ticks> begin_test(trace::RegionId region, const void* caller, uint64_t tested) noexcept;
 /// Marks the open test as unsuccessful. Returns whether to store its events: a polling run has them already.
 bool mark_test_unsuccessful() noexcept;
+/// Returns whether the calling thread's last event is of an unsuccessful test: what it sleeps until the next
+/// one is a part of that polling run, and no call of its own.
+bool may_be_polling() noexcept;
+/// Notes that the thread slept for so long since that test.
+void slept_since_test(Ticks time) noexcept;
 /// Returns whether the open test goes on with a polling run, so that it counts as waiting.
 bool is_polling() noexcept;
 

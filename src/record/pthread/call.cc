@@ -16,11 +16,24 @@ namespace {
 
 using trace::RegionRole;
 
-constexpr std::array kNames = {
-    "pthread_create",          "pthread_join",           "pthread_mutex_lock",    "pthread_mutex_timedlock",
-    "pthread_mutex_clocklock", "pthread_rwlock_rdlock",  "pthread_rwlock_wrlock", "pthread_cond_wait",
-    "pthread_cond_timedwait",  "pthread_cond_clockwait", "pthread_barrier_wait",  "sem_wait",
-    "sem_timedwait",           "sem_clockwait"};
+constexpr std::array kNames = {"pthread_create",
+                               "pthread_join",
+                               "pthread_mutex_lock",
+                               "pthread_mutex_timedlock",
+                               "pthread_mutex_clocklock",
+                               "pthread_rwlock_rdlock",
+                               "pthread_rwlock_wrlock",
+                               "pthread_cond_wait",
+                               "pthread_cond_timedwait",
+                               "pthread_cond_clockwait",
+                               "pthread_barrier_wait",
+                               "sem_wait",
+                               "sem_timedwait",
+                               "sem_clockwait",
+                               "sleep",
+                               "usleep",
+                               "nanosleep",
+                               "clock_nanosleep"};
 
 trace::RegionId region_of(Function function) noexcept {
   constinit static CalledRegions<kNames.size()> regions;

@@ -29,7 +29,11 @@ enum class Function : uint8_t {
   barrier_wait,
   sem_wait,
   sem_timedwait,
-  sem_clockwait
+  sem_clockwait,
+  sleep,
+  usleep,
+  nanosleep,
+  clock_nanosleep
 };
 
 /// Returns whether a call is the program's own, which is recorded: not within a recorded call, and not one of

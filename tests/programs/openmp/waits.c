@@ -17,14 +17,14 @@
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include <sys/select.h>
 
 static omp_lock_t lock;
 static omp_nest_lock_t nest_lock;
 
 static void work(double seconds) {
-  const struct timespec time = {0, (long)(seconds * 1e9)};
-  nanosleep(&time, NULL);
+  struct timeval time = {0, (long)(seconds * 1e6)};
+  select(0, NULL, NULL, NULL, &time);
 }
 
 static void at_barrier(void) {

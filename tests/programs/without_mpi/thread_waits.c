@@ -16,6 +16,7 @@
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/select.h>
 #include <time.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -26,9 +27,10 @@ static sem_t semaphore;
 static sem_t started;
 static int is_ready;
 
+// A pause that is no recorded call.
 static void sleep_for(double seconds) {
-  const struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
-  nanosleep(&time, NULL);
+  struct timeval time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e6)};
+  select(0, NULL, NULL, NULL, &time);
 }
 
 static pthread_t start(void* (*routine)(void*)) {

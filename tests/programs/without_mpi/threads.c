@@ -8,11 +8,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/select.h>
 
 static void* sleep_briefly(void* end) {
-  const struct timespec time = {0, 100000000};
-  nanosleep(&time, NULL);
+  struct timeval time = {0, 100000};
+  select(0, NULL, NULL, NULL, &time);
   if (end != NULL && strcmp(end, "die") == 0) raise(SIGKILL);
   if (end != NULL && strcmp(end, "exit") == 0) exit(3);
   return NULL;
