@@ -22,9 +22,9 @@ namespace {
 
 constexpr size_t kPiece = size_t{1} << 16U;
 constexpr size_t kLongestTag = size_t{1} << 20U;  ///< Limits expat, which needs several times as much.
-// An element that contains others takes expat about 200 bytes: the depth is limited to this, or to as many
-// call paths as can be in a text.
-constexpr size_t kDeepest = 200'000;
+// An element that contains others takes expat about 200 bytes, or more: the depth is limited to this, or to
+// as many call paths as can be in a text.
+constexpr size_t kDeepest = 100'000;
 constexpr size_t kCallPath = 40;  ///< Counts the bytes of the shortest call path in XML.
 
 struct FreeParser {

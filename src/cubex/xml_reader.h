@@ -44,7 +44,7 @@ class XmlHandler {
 /// Passes XML to `handler`, and stores nothing of it but what expat has to know of open elements. What is no
 /// UTF-8 or a control character is read as a question mark, and CubeLib's attributes without quotation marks,
 /// as in `<cubepl rowwise=false>`, as if they had them. Document type definitions, elements that are nested
-/// more than 200,000 deep, and more than 1 MiB from one `>` to the next are errors.
+/// more than 100,000 deep, and more than 1 MiB from one `>` to the next are errors.
 Status read_xml(std::string_view xml, XmlHandler& handler);
 
 }  // namespace latecomer::cubex
