@@ -78,6 +78,10 @@ class Recordings(unittest.TestCase):
     def test_spawned_world(self):
         """Open MPI only: MPICH as Debian has it cannot spawn."""
         archive = self.new_archive()
+        try:
+            subprocess.run(ranks_of("openmpi", "spawn", 1), env=ENVIRONMENT, capture_output=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            self.skipTest("this Open MPI does not end the program without the recorder either")
         recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "spawn", 1))
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         self.assertIn("MPI was started 2 times", recorded.stderr)
@@ -85,8 +89,8 @@ class Recordings(unittest.TestCase):
         self.assertRegex(recorded.stderr, rf"events of 2 processes are in {archive}/world-2;")
         self.assertFalse(os.path.exists(archive + "/.recording"))
         # What goes from world to world is no mistake of the trace: the send and the barrier; the receive, and the barrier of two.
-        for world, operations in [(archive, [r"1 at lasts/main/MPI_Send \(lasts\S+\) on rank 0", r"1 at lasts/main/MPI_Barrier \(lasts\S+\) on rank 0"]),
-                                  (archive + "/world-2", [r"2 at lasts/main/MPI_Barrier \(lasts\S+\) on ranks 0, 1", r"1 at lasts/main/MPI_Recv \(lasts\S+\) on rank 0"])]:
+        for world, operations in [(archive, [r"1 at lasts/main/MPI_Send( \(lasts\S+\))? on rank 0", r"1 at lasts/main/MPI_Barrier( \(lasts\S+\))? on rank 0"]),
+                                  (archive + "/world-2", [r"2 at lasts/main/MPI_Barrier( \(lasts\S+\))? on ranks 0, 1", r"1 at lasts/main/MPI_Recv( \(lasts\S+\))? on rank 0"])]:
             analyzed = run(LATECOMER, "analyze", "-o", world + ".cubex", world)
             self.assertEqual(analyzed.returncode, 0, analyzed.stderr)
             self.assertIn("Anomalies: none", analyzed.stdout)
@@ -144,13 +148,13 @@ class Recordings(unittest.TestCase):
 
     def test_where_a_killed_program_was(self):
         since = r"since \d+\.\d{6} s( to \d+\.\d{6} s)?"
-        expected = [r"rank 0 in hangs/main/MPI_Recv \(hangs\S+\) from rank 1, tag 7, " + since,
-                    r"rank 1 computing in hangs(/main \(hangs\S+ → …\))? " + since,
-                    r"rank 2 in hangs/main/MPI_Wait \(hangs\S+\) from rank 1, tag 9, " + since,
-                    r"rank 3 in hangs/main/MPI_Ssend \(hangs\S+\) to rank 2, tag 5, " + since,
-                    r"ranks 4, 5 in hangs/main/MPI_Waitall \(hangs\S+\) " + since
+        expected = [r"rank 0 in hangs/main/MPI_Recv( \(hangs\S+\))? from rank 1, tag 7, " + since,
+                    r"rank 1 computing in hangs(/main \(\S+ → …\))? " + since,
+                    r"rank 2 in hangs/main/MPI_Wait( \(hangs\S+\))? from rank 1, tag 9, " + since,
+                    r"rank 3 in hangs/main/MPI_Ssend( \(hangs\S+\))? to rank 2, tag 5, " + since,
+                    r"ranks 4, 5 in hangs/main/MPI_Waitall( \(hangs\S+\))? " + since
                     + "; waits for 2 receives from rank 1, tag 3, 2 sends to rank 1, tag 3",
-                    r"rank 6 in hangs/main/MPI_Barrier \(hangs\S+\) of the communicator of ranks 5, 6, " + since]
+                    r"rank 6 in hangs/main/MPI_Barrier( \(hangs\S+\))? of the communicator of ranks 5, 6, " + since]
         for mpi in MPIS:
             with self.subTest(mpi=mpi):
                 archive = self.new_archive()

@@ -73,11 +73,24 @@ class Failure(Exception):
     pass
 
 
-def run(command, **options):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=100, **options)
+class NotJudged(Exception):
+    pass
+
+
+def run(command, timeout=100, **options):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=timeout, **options)
     if done.returncode != 0:
         raise Failure(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done
+
+
+def require_end(program, environment):
+    """Of a program that did not end when it was recorded: it does not with some releases of an MPI (spawned processes of Open
+    MPI 5)."""
+    try:
+        run(program, timeout=30, env=environment)
+    except subprocess.TimeoutExpired:
+        raise NotJudged("the program does not end without the recorder either") from None
 
 
 def record(options, archive):
@@ -86,7 +99,11 @@ def record(options, archive):
     # Without stacks, what the program computes is all in one place, its name.
     program = launcher + ["-n", str(options.ranks), options.program]
     wanted = [option for words in expected_lines(options.expect, options.ranks, "record") for option in words]
-    recorded = run([options.latecomer, "record", "--stacks=off", "-o", archive] + wanted + ["--"] + program, env=environment)
+    try:
+        recorded = run([options.latecomer, "record", "--stacks=off", "-o", archive] + wanted + ["--"] + program, env=environment)
+    except subprocess.TimeoutExpired:
+        require_end(program, environment)
+        raise
     for _ in expected_lines(options.expect, options.ranks, "output"):
         if sorted(run(program, env=environment).stdout.splitlines()) != sorted(recorded.stdout.splitlines()):
             raise Failure(f"the program prints something else when it is recorded:\n{recorded.stdout}")
@@ -406,6 +423,9 @@ def main():
 
     try:
         problems = until_undisturbed(f"{options.expect.stem} {options.mpi}", problems_of_attempt)
+    except NotJudged as reason:
+        print(f"not judged: {reason}")
+        return NOT_JUDGED
     except (Failure, subprocess.TimeoutExpired) as failure:
         print(failure)
         return 1
