@@ -81,6 +81,7 @@ class Recordings(unittest.TestCase):
         try:
             subprocess.run(ranks_of("openmpi", "spawn", 1), env=ENVIRONMENT, capture_output=True, timeout=60)
         except subprocess.TimeoutExpired:
+            subprocess.run(["pkill", "-KILL", "-f", f"{PROGRAMS}/openmpi/lasts"])
             self.skipTest("this Open MPI does not end the program without the recorder either")
         recorded = run(LATECOMER, "record", "-o", archive, "--", *ranks_of("openmpi", "spawn", 1))
         self.assertEqual(recorded.returncode, 0, recorded.stderr)

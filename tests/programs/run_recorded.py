@@ -22,10 +22,12 @@ sum of the expected ones.
 
 import argparse
 import collections
+import contextlib
 import json
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -84,12 +86,21 @@ def run(command, timeout=100, **options):
     return done
 
 
+def kill_all_of(program):
+    """Ranks can outlive their launcher, and would take a core from all tests after this one."""
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (process / "exe").resolve() == pathlib.Path(program).resolve():
+                os.kill(int(process.name), signal.SIGKILL)
+
+
 def require_end(program, environment):
     """Of a program that did not end when it was recorded: it does not with some releases of an MPI (spawned processes of Open
     MPI 5)."""
     try:
         run(program, timeout=30, env=environment)
     except subprocess.TimeoutExpired:
+        kill_all_of(program[-1])
         raise NotJudged("the program does not end without the recorder either") from None
 
 
@@ -102,6 +113,7 @@ def record(options, archive):
     try:
         recorded = run([options.latecomer, "record", "--stacks=off", "-o", archive] + wanted + ["--"] + program, env=environment)
     except subprocess.TimeoutExpired:
+        kill_all_of(options.program)
         require_end(program, environment)
         raise
     for _ in expected_lines(options.expect, options.ranks, "output"):
