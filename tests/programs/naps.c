@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Rank 0 sleeps before it sends. Rank 1 sleeps between its tests whether that has come, which is waiting and no
-// call of its own, and only then sends to rank 2.
+// Rank 0 sleeps before it sends. Rank 1 sleeps between its tests whether that has come, which is waiting and
+// no call of its own, and only then sends to rank 2.
 #include <unistd.h>
 
 #include "program.h"
