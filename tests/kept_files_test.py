@@ -85,7 +85,9 @@ class Descriptors(Test):
                 recorded = self.run_in_new(results, LATECOMER, "record", "--mpi", mpi, "--sample", "off", "-o", archive, "--", *command)
                 said = re.sub(r"^latecomer: .*\n", "", recorded.stderr, flags=re.MULTILINE)
                 self.assertEqual(recorded.returncode, 0, recorded.stderr)
-                self.assertEqual(recorded.stdout.splitlines(), alone.stdout.splitlines(), recorded.stderr)
+                # Directories of Open MPI 5 have the number of its launcher.
+                printed, expected = (re.sub(r"/prterun\.[^/]*/", "/prterun/", each.stdout).splitlines() for each in (recorded, alone))
+                self.assertEqual(printed, expected, recorded.stderr)
                 self.assertEqual(said, alone.stderr)
                 self.assertIn(wanted, recorded.stderr)
                 self.assertNotIn("partial", recorded.stderr)
