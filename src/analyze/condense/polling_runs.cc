@@ -26,6 +26,7 @@
 #include <utility>
 
 #include "analyze/model/classify.h"
+#include "base/polling.h"
 
 namespace latecomer::analyze {
 
@@ -33,10 +34,6 @@ using trace::Event;
 using trace::EventKind;
 
 namespace {
-
-/// Is how many times as long as what is beside them naps are at least, where that is longer than a gap: a
-/// thread that wakes up is slow at first.
-constexpr int64_t kNapsToRest = 10;
 
 bool is_unsuccessful_test(EventKind kind) {
   return kind == EventKind::request_test || kind == EventKind::ptested || kind == EventKind::rma_group_test ||
@@ -106,10 +103,9 @@ void PollingRuns::forget_naps() {
 }
 
 void PollingRuns::enter(const Event& event) {
-  const bool may_go_on =
-      run_ && run_->enter.region == event.region && run_->enter.calling_context == event.calling_context &&
-      event.time >= run_->leave &&
-      event.time - run_->leave - slept_ <= std::max(gap_, Ticks(slept_.count / kNapsToRest));
+  const bool may_go_on = run_ && run_->enter.region == event.region &&
+                         run_->enter.calling_context == event.calling_context && event.time >= run_->leave &&
+                         event.time - run_->leave - slept_ <= longest_polling_gap(gap_, slept_);
   if (!may_go_on) pass_on();
   open_ = event;
   tested_.clear();

@@ -8,12 +8,12 @@
 namespace latecomer::analyze {
 
 std::vector<int64_t> divide(int64_t whole, std::span<const int64_t> weights) {
-  __extension__ using Wide = __int128;  // A product of two times can be longer than 64 bits.
-  const Wide sum = std::accumulate(weights.begin(), weights.end(), Wide{0});
+  // A product of two times can be longer than 64 bits.
+  const __int128 sum = std::accumulate(weights.begin(), weights.end(), __int128{0});
   std::vector<int64_t> parts;
   int64_t left_over = whole;
   for (const int64_t weight : weights) {
-    parts.push_back(static_cast<int64_t>(Wide{whole} * weight / sum));
+    parts.push_back(static_cast<int64_t>(__int128{whole} * weight / sum));
     left_over -= parts.back();
   }
   for (int64_t i = 0; i < left_over; ++i) ++parts[static_cast<size_t>(i)];

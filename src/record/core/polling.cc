@@ -33,6 +33,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorder.h"
 #include "record/core/threads.h"
@@ -64,11 +65,9 @@ bool counts_as_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
 
 // Since the last test, until `time`.
 bool computed_too_long(LastTest& test, Ticks time) noexcept {
-  // A thread that wakes up is slow at first.
-  constexpr int64_t kNapsToRest = 10;
   const Ticks napped = std::exchange(test.napped, Ticks());
   const Ticks passed = time - test.left - napped;
-  if (passed <= std::max(process->polling_gap, Ticks(napped.count / kNapsToRest))) return false;
+  if (passed <= longest_polling_gap(process->polling_gap, napped)) return false;
   const ProcessorTime before = this_thread.processor_time;
   if (before.at < test.began) return true;
   look_at_processor_time(time);
