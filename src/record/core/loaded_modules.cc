@@ -88,6 +88,24 @@ void LoadedModules::unloading() noexcept {
   generation_.fetch_add(1, std::memory_order_acq_rel);
 }
 
+void LoadedModules::watch_loader() noexcept {
+  is_watching_.store(true, std::memory_order_relaxed);
+  ask_loader();
+}
+
+bool LoadedModules::ask_loader() noexcept {
+  uint64_t unloaded = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* first, size_t, void* result) {
+        *static_cast<uint64_t*>(result) = first->dlpi_subs;
+        return 1;
+      },
+      &unloaded);
+  if (unloaded_.exchange(unloaded, std::memory_order_relaxed) == unloaded) return false;
+  unloading();
+  return true;
+}
+
 // Others may remember that they found nothing.
 bool LoadedModules::learn() noexcept {
   if (!learn_code_mappings()) return false;
@@ -111,7 +129,6 @@ std::optional<ModuleAddress> LoadedModules::find(uintptr_t address) const noexce
   if (!mapping) return std::nullopt;
   const Place& place = places_[place_of(mapping->begin)];
   if (place.generation.load(std::memory_order_acquire) != generation()) return std::nullopt;
-  if (place.end != mapping->end) return std::nullopt;
   return ModuleAddress{place.module, address - place.load_address};
 }
 
@@ -123,20 +140,14 @@ std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
 
   const std::scoped_lock lock(mutex_);
   Place& place = places_[place_of(mapping->begin)];
-  const uint32_t known = place.generation.load(std::memory_order_relaxed);
-  const bool first = known == 0;
-  // UCX, which MPICH may use, leads calls of dlclose past the recorder's. Then another end shows that another
-  // module lies there. Its memory is not read for that, because it may be gone.
-  if (known == generation() && place.end != mapping->end) unloading();
+  const bool first = place.generation.load(std::memory_order_relaxed) == 0;
   const uint32_t now = generation();
   if (first && used_places_ + 1 == kPlaces) return std::nullopt;
   used_places_ += first ? 1 : 0;
   const ModuleId module = id_of(module_of(*mapping));
   // What others may be reading is not stored again.
-  if (first || place.module != module || place.load_address != mapping->load_address ||
-      place.end != mapping->end) {
+  if (first || place.module != module || place.load_address != mapping->load_address) {
     place.begin = mapping->begin;
-    place.end = mapping->end;
     place.load_address = mapping->load_address;
     place.module = module;
   }

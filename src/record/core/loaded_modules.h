@@ -68,23 +68,30 @@ class LoadedModules {
   bool learn() noexcept;
   /// Counts an unloading; it is called before and after modules are unloaded. It is async-signal-safe.
   void unloading() noexcept;
+  /// Makes `has_unloaded` ask the loader, because unloadings are not always counted.
+  void watch_loader() noexcept;
+  /// Returns whether the loader, if it is asked, has unloaded modules since it last was, and counts that as
+  /// an unloading. It must not be called in signal handlers.
+  bool has_unloaded() noexcept { return is_watching_.load(std::memory_order_relaxed) && ask_loader(); }
 
  private:
   // Where a module is loaded. Once `generation` is set, the rest stays as long as the module does.
   struct Place {
     std::atomic<uint32_t> generation{0};  // in which it was seen there; 0: never
     uintptr_t begin = 0;
-    uintptr_t end = 0;
     uintptr_t load_address = 0;
     ModuleId module;
   };
 
   size_t place_of(uintptr_t begin) const noexcept;
   ModuleId id_of(CodeModule module);
+  bool ask_loader() noexcept;
 
   std::atomic<uint32_t> generation_{1};
-  std::vector<Place> places_;  // a hash table, open and never full
-  std::mutex mutex_;           // for changing the table, and for all below
+  std::atomic<bool> is_watching_{false};
+  std::atomic<uint64_t> unloaded_{0};  // modules that the loader had unloaded when it was last asked
+  std::vector<Place> places_;          // a hash table, open and never full
+  std::mutex mutex_;                   // for changing the table, and for all below
   size_t used_places_ = 0;
   std::map<CodeModule, ModuleId> ids_;
   std::function<void(const CodeModule&)> on_new_;

@@ -173,6 +173,10 @@ void unloading_modules() noexcept {
   process->modules.unloading();
 }
 
+void watch_unloading() noexcept {
+  if (is_on()) process->modules.watch_loader();
+}
+
 void record(const trace::Event& event, Ticks time) noexcept {
   if (has_log()) require_room(this_thread.log->append(event, time));
 }

@@ -86,6 +86,10 @@ trace::CallingContextId stack_at(const void* caller) noexcept;
 /// Forgets what is known of addresses of code. It is called before and after a library is unloaded.
 void unloading_modules() noexcept;
 
+/// Makes each recorded call look whether libraries were unloaded, because not every call of dlclose comes to
+/// the recorder.
+void watch_unloading() noexcept;
+
 /// Appends one event to the calling thread's mapped file, with `time` in place of its own: a few plain
 /// stores. The thread's file is made at its first event. Times are of now(), and do not decrease.
 void record(const trace::Event& event, Ticks time) noexcept;

@@ -7,6 +7,7 @@
 
 #include <atomic>
 
+#include "record/libc/dlclose.h"
 #include "record/libc/posix_files.h"
 #include "record/mpi/clock.h"
 #include "record/mpi/communicators.h"
@@ -101,6 +102,7 @@ void initialized(int result) {
     clock_meter->measure();
   }
   if (world_rank() == 0) say_who_is_not_in_line();
+  if (is_dlclose_called_past()) watch_unloading();
   define_predefined_comms();
   write_world_collective_end(trace::CollectiveOp::create_handle);
 }

@@ -103,6 +103,24 @@ TEST_F(LoadedModulesTest, AnotherModuleAtTheSameAddressIsAnother) {
   unload();
 }
 
+TEST_F(LoadedModulesTest, UnloadingIsSeenWhereTheLoaderIsWatched) {
+  const uintptr_t first = address_in("plugin_small.so");
+  ASSERT_NE(first, 0U);
+  const std::optional<ModuleAddress> small = loaded.find_or_add(first);
+  EXPECT_FALSE(loaded.has_unloaded());
+  loaded.watch_loader();
+  EXPECT_FALSE(loaded.has_unloaded());
+  dlclose(handle);
+  ASSERT_EQ(address_in("plugin_large.so"), first);
+  EXPECT_TRUE(loaded.has_unloaded());
+  EXPECT_FALSE(loaded.has_unloaded());
+  const std::optional<ModuleAddress> large = loaded.find_or_add(first);
+  ASSERT_TRUE(small && large);
+  EXPECT_NE(small->module, large->module);
+  unload();
+  EXPECT_TRUE(loaded.has_unloaded());
+}
+
 TEST_F(LoadedModulesTest, ThreadsFindTheSame) {
   std::vector<std::optional<ModuleAddress>> found(8);
   std::vector<std::thread> threads;
