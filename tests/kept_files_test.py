@@ -167,8 +167,9 @@ class Names(Test):
         """Of rank 1's clock from rank 0's, in seconds; `started` is what starts rank 1's program."""
         archive = f"{self.new_directory('recorded')}/archive"
         program = [COMMANDS["openmpi"][-1], self.directory, "record=9"]
-        recorded = run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "--mca", "btl", "tcp,self", "-n", "1", *program,
-                       ":", "-n", "1", *started, *program)
+        script = f'[ "$OMPI_COMM_WORLD_RANK" = 0 ] || exec {shlex.join(started)} "$@"; exec "$@"'
+        recorded = run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "--mca", "btl", "tcp,self", "-n", "2", "sh", "-c", script,
+                       "sh", *program)
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         printed = run(LATECOMER, "print", archive).stdout.partition("\nrank 1\n")[2]
         offsets = [float(offset) for offset in re.findall(r"^clock \S+ (\S+)$", printed, re.MULTILINE)]

@@ -400,6 +400,9 @@ class Starting(unittest.TestCase):
             with self.subTest(mpi=mpi):
                 program = self.build(f"barrier-{mpi}", BARRIER, f"mpicc.{mpi}")
                 file = self.directory / f"programs-{mpi}"
+                file.write_text("-n 1 true\n-n 1 true\n")
+                if subprocess.run([f"mpiexec.{mpi}", option, file], env=ENVIRONMENT, capture_output=True, timeout=60).returncode != 0:
+                    self.skipTest("this launcher does not take such a file without the recorder either")
                 file.write_text(f"# two\n-n 1 {setting} {program}\n\n-n 1 {program} last\n")
                 self.check_recorded(f"mpiexec.{mpi}", option, file)
 
