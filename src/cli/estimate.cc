@@ -14,11 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <system_error>
 #include <vector>
 
+#include "cli/archive_size.h"
 #include "cli/counted_calls.h"
 #include "text/table.h"
 #include "text/text.h"
@@ -28,8 +27,6 @@ namespace latecomer::cli {
 using namespace text;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 // As measured (`./dev bench record`): a function takes 121 ns, which are two events; calls of MPI with their
 // stacks take 70 to 90 ns an event.
@@ -84,15 +81,6 @@ Result<std::vector<RegionEvents>> count_events(const trace::Trace& trace) {
   return sorted;
 }
 
-uint64_t bytes_of_events(const std::string& archive) {
-  uint64_t bytes = 0;
-  std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(archive, ignored)) {
-    if (entry.path().extension() == ".evt") bytes += entry.file_size(ignored);
-  }
-  return bytes;
-}
-
 /// Returns a pattern of a filter that only this name matches.
 std::string pattern_of(const trace::Region& region) {
   const bool is_mangled = !region.canonical_name.empty() && region.canonical_name != region.name;
@@ -134,7 +122,7 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
   const trace::Definitions& definitions = trace.definitions();
   const double seconds =
       static_cast<double>(definitions.length) / static_cast<double>(definitions.ticks_per_second);
-  const double bytes = static_cast<double>(bytes_of_events(archive));
+  const double bytes = static_cast<double>(size_of_archive(archive).events);
   const double bytes_per_event = bytes / static_cast<double>(all);
   std::string text = fmt::format("What recording costs: {} events, {}", grouped(all), bytes_text(bytes));
   if (seconds > 0)

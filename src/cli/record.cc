@@ -18,8 +18,10 @@
 #include <thread>
 #include <vector>
 
+#include "base/amount_text.h"
 #include "base/own_path.h"
 #include "cli/analyze.h"
+#include "cli/archive_size.h"
 #include "cli/commands.h"
 #include "cli/counted_calls.h"
 #include "cli/estimate.h"
@@ -241,15 +243,24 @@ const char* why_partial(const trace::Definitions& definitions) {
              : ", which is partial, because the program did not end in the regular way";
 }
 
+// "51.2 kB, 32.0 kB for each second": what a longer run needs room for.
+std::string size_text(const std::string& archive, const trace::Definitions& definitions) {
+  const auto bytes = static_cast<double>(size_of_archive(archive).all);
+  const double seconds =
+      static_cast<double>(definitions.length) / static_cast<double>(definitions.ticks_per_second);
+  if (seconds <= 0) return bytes_text(bytes);
+  return fmt::format("{}, {} for each second", bytes_text(bytes), bytes_text(bytes / seconds));
+}
+
 // Says what the archive holds and what to do with it, or does that.
 Status conclude(const std::string& archive, const RecordOptions& options) {
   TRY(const std::unique_ptr<trace::Trace> trace, otf2::open_archive(archive));
   const trace::Definitions& definitions = trace->definitions();
   say_if_not_marked(definitions, "--from", options.from);
   say_if_not_marked(definitions, "--to", options.to);
-  say(fmt::format("{} events of {} are in {}{}{}", count_events(definitions),
+  say(fmt::format("{} events of {} are in {}{}; {}{}", count_events(definitions),
                   count_of(definitions.location_groups.size(), "process", "processes"), archive,
-                  why_partial(definitions),
+                  why_partial(definitions), size_text(archive, definitions),
                   options.analyze ? "" : "; next: latecomer analyze " + shell_word(archive)));
   if (const std::string counted = often_counted(definitions); !counted.empty()) say(counted);
   say_what_was_not_sampled(definitions);
