@@ -45,15 +45,23 @@ CriticalPathParts critical_path_parts(const Space& space, size_t most) {
   const std::vector<double> seconds = with_samples_in_gaps(report, sampled);
   const std::vector<double> uneven =
       with_samples_in_gaps(report, space.per_call_path(imbalance, Below::excluded));
-  std::vector<CallPathId> order = largest_first(seconds);
-  CriticalPathParts parts{.seconds = space.total(critical_path), .count = order.size()};
-  order.resize(std::min(order.size(), most));
-  for (const CallPathId path : order) {
+  std::vector<CriticalPathPart> all;
+  for (const CallPathId path : largest_first(seconds)) {
     const std::vector<double> locations = per_location_with_samples(space, critical_path, path);
-    parts.largest.push_back({path, seconds[path.index()], uneven[path.index()],
-                             per_group(report, critical_path, locations),
-                             most_sampled_in(space, path, sampled), is_computation(space, path)});
+    all.push_back({path, seconds[path.index()], uneven[path.index()],
+                   per_group(report, critical_path, locations), most_sampled_in(space, path, sampled),
+                   is_computation(space, path)});
   }
+  all = merged_by_function(
+      report, all, [&](const CriticalPathPart& part) { return is_not_running(report, part.path) ? 1 : 0; },
+      [&](CriticalPathPart& to, const CriticalPathPart& from) {
+        to.imbalance += from.imbalance;
+        to.is_computation = to.is_computation && from.is_computation;
+        add_sampled(report, to.most_sampled, from.most_sampled, from.seconds / to.seconds);
+      });
+  CriticalPathParts parts{.seconds = space.total(critical_path), .count = all.size()};
+  all.resize(std::min(all.size(), most));
+  parts.largest = std::move(all);
   return parts;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "findings/function_groups.h"
 #include "findings/gaps.h"
 #include "query/space.h"
 #include "report/report.h"
@@ -21,6 +22,7 @@ struct CriticalPathPart {
   std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
   bool is_computation = false;  ///< Says that the work could be distributed evenly.
+  CommonCode common;            ///< Is what several call paths have in common, of which `path` has most.
 };
 
 struct CriticalPathParts {
@@ -29,7 +31,8 @@ struct CriticalPathParts {
   std::vector<CriticalPathPart> largest;
 };
 
-/// Returns what the critical path consists of, with the `most` largest parts. There are no parts where the
+/// Returns what the critical path consists of, put together by functions (function_groups.h), with the `most`
+/// largest parts. There are no parts where the
 /// report has no critical path, or where the program was killed, which decided how long the run took.
 CriticalPathParts critical_path_parts(const query::Space& space, size_t most);
 

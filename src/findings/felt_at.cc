@@ -4,6 +4,8 @@
 #include "findings/felt_at.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "findings/gaps.h"
 #include "findings/wait_states.h"
@@ -22,30 +24,44 @@ MetricId outermost_kind(const Report& report, MetricId metric) {
   return metric;
 }
 
+void add_ranks(std::vector<int64_t>& to, const std::vector<int64_t>& ranks) {
+  to.insert(to.end(), ranks.begin(), ranks.end());
+  std::ranges::sort(to);
+  to.erase(std::unique(to.begin(), to.end()), to.end());
+}
+
+std::vector<FeltAt> by_function(const Report& report, const std::vector<FeltAt>& felt) {
+  std::vector<GroupedValue> values;
+  for (const FeltAt& each : felt) values.push_back({each.path, each.seconds, each.kind.index()});
+  std::vector<FeltAt> sums;
+  for (ValueGroup& group : group_by_function(report, values)) {
+    FeltAt sum = felt[group.members.front()];
+    for (const size_t member : group.members) add_ranks(sum.ranks, felt[member].ranks);
+    sum.seconds = group.seconds;
+    sum.common = std::move(group.common);
+    sums.push_back(std::move(sum));
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::vector<FeltAt> felt_at(const Report& report, const std::vector<store::Consequence>& consequences,
-                            CallPathId delay) {
-  std::vector<FeltAt> felt;
+                            const std::vector<CallPathId>& delays) {
+  std::map<std::pair<CallPathId, MetricId>, FeltAt> felt;
   const std::vector<CallPathId> gaps = gaps_around(report);
   for (const store::Consequence& each : consequences) {
     const MetricId kind = outermost_kind(report, each.metric);
-    if (gaps[each.delay.index()] != delay || !kind.valid()) continue;
-    auto at_path = std::find_if(felt.begin(), felt.end(), [&](const FeltAt& known) {
-      return known.path == each.path && known.kind == kind;
-    });
-    if (at_path == felt.end()) at_path = felt.insert(at_path, {each.path, kind, 0, {}});
-    at_path->seconds += each.seconds;
-    for (const LocationGroupId rank : each.ranks)
-      at_path->ranks.push_back(report.location_groups[rank.index()].rank);
+    if (std::ranges::count(delays, gaps[each.delay.index()]) == 0 || !kind.valid()) continue;
+    FeltAt& at_path = felt.try_emplace({each.path, kind}, FeltAt{each.path, kind}).first->second;
+    at_path.seconds += each.seconds;
+    std::vector<int64_t> ranks;
+    for (const LocationGroupId rank : each.ranks) ranks.push_back(report.location_groups[rank.index()].rank);
+    add_ranks(at_path.ranks, ranks);
   }
-  for (FeltAt& at_path : felt) {
-    std::sort(at_path.ranks.begin(), at_path.ranks.end());
-    at_path.ranks.erase(std::unique(at_path.ranks.begin(), at_path.ranks.end()), at_path.ranks.end());
-  }
-  std::stable_sort(felt.begin(), felt.end(),
-                   [](const FeltAt& a, const FeltAt& b) { return a.seconds > b.seconds; });
-  return felt;
+  std::vector<FeltAt> all;
+  for (auto& [key, at_path] : felt) all.push_back(std::move(at_path));
+  return by_function(report, all);
 }
 
 }  // namespace latecomer::findings

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "findings/function_groups.h"
 #include "report/report.h"
 #include "store/read_findings.h"
 
@@ -17,10 +18,12 @@ struct FeltAt {
   report::MetricId kind;
   double seconds = 0;
   std::vector<int64_t> ranks;  ///< Has each rank once, ascending.
+  CommonCode common;           ///< Is what several call paths have in common, of which `path` has most.
 };
 
-/// Returns where the short-term costs of a delaying call path surface, largest first.
+/// Returns where the short-term costs of delaying call paths surface, put together by functions
+/// (function_groups.h), largest first.
 std::vector<FeltAt> felt_at(const report::Report& report, const std::vector<store::Consequence>& consequences,
-                            report::CallPathId delay);
+                            const std::vector<report::CallPathId>& delays);
 
 }  // namespace latecomer::findings

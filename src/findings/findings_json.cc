@@ -149,12 +149,24 @@ Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
           {"seconds", *worst}};
 }
 
-Json felt_json(const Report& report, const std::vector<store::Consequence>& consequences, CallPathId delay) {
-  return list_json(largest_of(felt_at(report, consequences, delay)), [&](const FeltAt& each) -> Json {
-    return {{"metric", each.kind.index()},
-            {"call_path", each.path.index()},
-            {"seconds", each.seconds},
-            {"ranks", ranks_text(each.ranks, count_processes(report))}};
+/// Adds what several call paths have in common to the JSON of the one that has most.
+Json with_common(Json json, const CommonCode& common) {
+  json["common"] = common.name.empty() ? Json()
+                                       : Json{{"name", common.name},
+                                              {"with_calls", common.with_calls},
+                                              {"call_paths", common.paths.size()},
+                                              {"largest_seconds", common.paths.front().seconds}};
+  return json;
+}
+
+Json felt_json(const Report& report, const std::vector<store::Consequence>& consequences,
+               const RootCause& cause) {
+  return list_json(largest_of(felt_at(report, consequences, paths_of(cause))), [&](const FeltAt& each) {
+    return with_common({{"metric", each.kind.index()},
+                        {"call_path", each.path.index()},
+                        {"seconds", each.seconds},
+                        {"ranks", ranks_text(each.ranks, count_processes(report))}},
+                       each.common);
   });
 }
 
@@ -280,14 +292,15 @@ Json time_shares_json(const Space& space) {
 }
 
 Json wait_states_json(const Space& space) {
-  const std::vector<WaitState> waits = wait_states(space);
-  const Json largest = list_json(largest_of(waits), [&](const WaitState& wait) -> Json {
-    return {{"name", wait.name},
-            {"metric", wait.metric.index()},
-            {"call_path", wait.path.index()},
-            {"seconds", wait.seconds},
-            {"ranks", ranks_json(space.report(), wait.per_rank)},
-            {"remedy", remedy_for(space, wait)}};
+  const std::vector<WaitState> waits = waits_by_function(space);
+  const Json largest = list_json(largest_of(waits), [&](const WaitState& wait) {
+    return with_common({{"name", name_with_others(wait)},
+                        {"metric", wait.metric.index()},
+                        {"call_path", wait.path.index()},
+                        {"seconds", wait.seconds},
+                        {"ranks", ranks_json(space.report(), wait.per_rank)},
+                        {"remedy", remedy_for(space, wait)}},
+                       wait.common);
   });
   return {{"count", waits.size()}, {"largest", largest}};
 }
@@ -297,16 +310,17 @@ Json largest_causes_json(const Space& space) {
   if (!report.find_metric("delay").valid()) return {};
   const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
   const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
-  const std::vector<RootCause> causes = root_causes(space);
+  const std::vector<RootCause> causes = causes_by_function(space);
   const Json largest = list_json(largest_of(causes), [&](const RootCause& cause) {
-    return with_sampled({{"call_path", cause.path.index()},
-                         {"seconds", cause.seconds},
-                         {"long_term", cause.long_term},
-                         {"ranks", ranks_json(report, cause.per_rank)},
-                         {"is_not_running", is_not_running(report, cause.path)},
-                         {"without_core", seconds_without_core(space, cause)},
-                         {"felt", felt_json(report, consequences, cause.path)},
-                         {"remedy", remedy_for(space, cause)}},
+    return with_sampled(with_common({{"call_path", cause.path.index()},
+                                     {"seconds", cause.seconds},
+                                     {"long_term", cause.long_term},
+                                     {"ranks", ranks_json(report, cause.per_rank)},
+                                     {"is_not_running", is_not_running(report, cause.path)},
+                                     {"without_core", seconds_without_core(space, cause)},
+                                     {"felt", felt_json(report, consequences, cause)},
+                                     {"remedy", remedy_for(space, cause)}},
+                                    cause.common),
                         cause.most_sampled);
   });
   return {{"count", causes.size()}, {"seconds", charged_seconds(causes)}, {"largest", largest}};
@@ -316,11 +330,12 @@ Json critical_path_parts_json(const Space& space) {
   const CriticalPathParts parts = critical_path_parts(space, kLargestShown);
   if (!(parts.seconds > 0)) return {};
   const Json largest = list_json(parts.largest, [&](const CriticalPathPart& part) {
-    return with_sampled({{"call_path", part.path.index()},
-                         {"seconds", part.seconds},
-                         {"imbalance", part.imbalance},
-                         {"is_computation", part.is_computation},
-                         {"ranks", ranks_json(space.report(), part.per_rank)}},
+    return with_sampled(with_common({{"call_path", part.path.index()},
+                                     {"seconds", part.seconds},
+                                     {"imbalance", part.imbalance},
+                                     {"is_computation", part.is_computation},
+                                     {"ranks", ranks_json(space.report(), part.per_rank)}},
+                                    part.common),
                         part.most_sampled);
   });
   return {{"seconds", parts.seconds}, {"count", parts.count}, {"largest", largest}};

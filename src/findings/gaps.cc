@@ -119,4 +119,14 @@ std::optional<SampledPart> most_sampled_in(const Space& space, CallPathId gap,
   return SampledPart{part, share, samples, error_of(share, samples), functions_between(report, gap, part)};
 }
 
+void add_sampled(const Report& report, std::optional<SampledPart>& to, const std::optional<SampledPart>& from,
+                 double share) {
+  if (!to) return;
+  to->share *= 1 - share;
+  if (!from) return;
+  if (region_name(report, to->path) == region_name(report, from->path)) to->share += share * from->share;
+  to->samples = to->samples == 0 || from->samples == 0 ? 0 : to->samples + from->samples;
+  to->error = error_of(to->share, to->samples);
+}
+
 }  // namespace latecomer::findings

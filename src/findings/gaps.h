@@ -42,4 +42,9 @@ struct SampledPart {
 std::optional<SampledPart> most_sampled_in(const query::Space& space, report::CallPathId gap,
                                            const std::vector<double>& per_call_path);
 
+/// Makes of what was sampled in one of two gaps what was sampled in both; `share` is the part of both that
+/// the other one, `from`, has.
+void add_sampled(const report::Report& report, std::optional<SampledPart>& to,
+                 const std::optional<SampledPart>& from, double share);
+
 }  // namespace latecomer::findings

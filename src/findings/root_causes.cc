@@ -56,6 +56,12 @@ std::vector<double> expected_costs(const Space& space) {
   return sum;
 }
 
+void sort_by_costs(std::vector<RootCause>& causes) {
+  std::ranges::stable_sort(causes, std::greater(), [](const RootCause& cause) {
+    return std::pair(cause.seconds - cause.expected, cause.seconds);
+  });
+}
+
 }  // namespace
 
 std::vector<RootCause> root_causes(const Space& space) {
@@ -80,9 +86,21 @@ std::vector<RootCause> root_causes(const Space& space) {
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
                       most_sampled_in(space, path, sampled), expected[i]});
   }
-  std::stable_sort(causes.begin(), causes.end(), [](const RootCause& a, const RootCause& b) {
-    return std::pair(a.seconds - a.expected, a.seconds) > std::pair(b.seconds - b.expected, b.seconds);
-  });
+  sort_by_costs(causes);
+  return causes;
+}
+
+std::vector<RootCause> causes_by_function(const Space& space) {
+  const Report& report = space.report();
+  std::vector<RootCause> causes = merged_by_function(
+      report, root_causes(space),
+      [&](const RootCause& cause) { return is_not_running(report, cause.path) ? 1 : 0; },
+      [&](RootCause& to, const RootCause& from) {
+        to.long_term += from.long_term;
+        to.expected += from.expected;
+        add_sampled(report, to.most_sampled, from.most_sampled, from.seconds / to.seconds);
+      });
+  sort_by_costs(causes);
   return causes;
 }
 
@@ -96,11 +114,13 @@ double seconds_without_core(const Space& space, const RootCause& cause) {
   const Report& report = space.report();
   const MetricId metric = report.find_metric("mpi_not_running");
   if (!metric.valid()) return 0;
-  const std::vector<double> seconds =
-      per_group(report, metric, space.per_location(metric, cause.path, Below::excluded));
   double sum = 0;
-  for (size_t i = 0; i < std::min(seconds.size(), cause.per_rank.size()); ++i)
-    sum += cause.per_rank[i] > 0 ? seconds[i] : 0;
+  for (const CallPathId path : paths_of(cause)) {
+    const std::vector<double> seconds =
+        per_group(report, metric, space.per_location(metric, path, Below::excluded));
+    for (size_t i = 0; i < std::min(seconds.size(), cause.per_rank.size()); ++i)
+      sum += cause.per_rank[i] > 0 ? seconds[i] : 0;
+  }
   return sum;
 }
 

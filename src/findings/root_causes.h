@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "findings/function_groups.h"
 #include "findings/gaps.h"
 #include "query/space.h"
 #include "report/report.h"
@@ -20,11 +21,14 @@ struct RootCause {
   std::vector<double> per_rank;  ///< Has the seconds of each location group.
   std::optional<SampledPart> most_sampled;
   double expected = 0;  ///< Is the part of the seconds whose waiting is expected (remedies.h).
+  CommonCode common;    ///< Is what several call paths have in common, of which `path` cost most.
 };
 
 /// Returns the root causes of a report, first those that cost most waiting that is not expected. It returns
 /// none where the report has no delay costs.
 std::vector<RootCause> root_causes(const query::Space& space);
+/// Returns them put together by the functions that took long (function_groups.h), in the same order.
+std::vector<RootCause> causes_by_function(const query::Space& space);
 
 /// Returns all waiting that causes are charged with, in seconds. Waiting for something that had not come when
 /// the trace ended is charged to nothing, so it can be less than all waiting.

@@ -94,6 +94,12 @@ void count_as_late_sender(const Report& report, std::vector<WaitState>& waits) {
   std::erase_if(waits, [](const WaitState& wait) { return wait.seconds == 0; });
 }
 
+// Those that are expected come last.
+void sort_by_seconds(std::vector<WaitState>& waits) {
+  std::ranges::stable_sort(waits, std::greater(),
+                           [](const WaitState& wait) { return std::pair(!wait.is_expected, wait.seconds); });
+}
+
 }  // namespace
 
 std::vector<WaitState> wait_states(const Space& space) {
@@ -104,10 +110,23 @@ std::vector<WaitState> wait_states(const Space& space) {
   }
   count_as_late_sender(report, waits);
   for (WaitState& wait : waits) wait.is_expected = is_expected(space, wait.metric, wait.path);
-  std::stable_sort(waits.begin(), waits.end(), [](const WaitState& a, const WaitState& b) {
-    return std::pair(b.is_expected, a.seconds) > std::pair(a.is_expected, b.seconds);
-  });
+  sort_by_seconds(waits);
   return waits;
+}
+
+std::vector<WaitState> waits_by_function(const Space& space) {
+  std::vector<WaitState> waits = merged_by_function(
+      space.report(), wait_states(space),
+      [](const WaitState& wait) { return 2 * wait.metric.index() + (wait.is_expected ? 1 : 0); },
+      [](WaitState& to, const WaitState& from) {
+        to.is_of_several_kinds = to.is_of_several_kinds || to.metric != from.metric;
+      });
+  sort_by_seconds(waits);
+  return waits;
+}
+
+std::string name_with_others(const WaitState& wait) {
+  return wait.is_of_several_kinds ? wait.name + " and other kinds" : wait.name;
 }
 
 std::vector<MetricId> outermost_waits(const Report& report) {

@@ -45,9 +45,9 @@ std::string critical_path_table(const Space& space) {
   size_t shown = 0;
   for (const CriticalPathPart& part : parts.largest) {
     if (shown > 0 && part.seconds < kConsiderable * whole) break;
-    text +=
-        entry(shown + 1, part.seconds, part.seconds / whole, ends.of(names[shown], columns() - kEntryHead));
-    ++shown;
+    text += entry(++shown, part.seconds, part.seconds / whole,
+                  what_text(report, ends, part.path, part.common, columns() - kEntryHead));
+    text += common_line(report, ends, part.common);
     text += sampled_line(report, part.most_sampled);
     text += path_entry(report, part, whole);
     rest -= part.seconds;

@@ -34,7 +34,7 @@ std::string felt_line(const Report& report, const PathEnds& ends, const FeltAt& 
   const size_t taken = kEntryMargin + head.size() + kind.size();
   constexpr size_t kLeast = 30;  // columns of a call path; a longer line is broken
   const size_t width = taken + kLeast < columns() ? columns() - taken : columns() - 2 * kEntryMargin;
-  return wrapped(head + ends.of(report.path_name(at_path.path), width) + kind,
+  return wrapped(head + what_text(report, ends, at_path.path, at_path.common, width) + kind,
                  std::string(kEntryMargin, ' '));
 }
 
@@ -44,7 +44,7 @@ std::vector<FeltAt> most_felt_at(const Report& report, const RootCause& cause,
   constexpr size_t kShown = 2;
   constexpr double kLeast = 0.1;  // of what the cause costs
   std::vector<FeltAt> most;
-  for (const FeltAt& at_path : felt_at(report, consequences, cause.path)) {
+  for (const FeltAt& at_path : felt_at(report, consequences, paths_of(cause))) {
     if (at_path.seconds < kLeast * cause.seconds || most.size() == kShown) break;
     most.push_back(at_path);
   }
@@ -91,7 +91,7 @@ std::string not_charged(double seconds, double waiting) {
 
 std::string largest_causes(const Space& space, double total, double waiting) {
   const Report& report = space.report();
-  const std::vector<RootCause> causes = root_causes(space);
+  const std::vector<RootCause> causes = causes_by_function(space);
   if (causes.empty()) return "";
   const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
   const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
@@ -106,8 +106,9 @@ std::string largest_causes(const Space& space, double total, double waiting) {
     if (!is_worth_advice(cause.seconds, total) || (shown > 0 && cause.seconds < kConsiderable * waiting))
       continue;
     text += entry(++shown, cause.seconds, cause.seconds / waiting,
-                  ends.of(report.path_name(cause.path), columns() - kEntryHead));
-    text += cause_entry(space, ends, cause, consequences) + remedy_line(remedy_for(space, cause), remedies);
+                  what_text(report, ends, cause.path, cause.common, columns() - kEntryHead));
+    text += common_line(report, ends, cause.common) + cause_entry(space, ends, cause, consequences) +
+            remedy_line(remedy_for(space, cause), remedies);
     rest -= cause.seconds;
   }
   return text + rest_entry(causes.size() - shown, rest, rest / waiting) +

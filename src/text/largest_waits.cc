@@ -28,9 +28,10 @@ std::string wait_entry(const Space& space, const WaitState& wait, const PathEnds
                        std::vector<std::string>& remedies) {
   const Report& report = space.report();
   const std::string margin(kEntryMargin, ' ');
-  std::string text = entry(remedies.size() + 1, wait.seconds, wait.seconds / total, wait.name);
+  std::string text = entry(remedies.size() + 1, wait.seconds, wait.seconds / total, name_with_others(wait));
   const std::string at = margin + "at ";
-  text += wrapped(ends.of(report.path_name(wait.path), columns() - at.size()), at);
+  text += wrapped(what_text(report, ends, wait.path, wait.common, columns() - at.size()), at);
+  text += common_line(report, ends, wait.common);
   text += wrapped(concerned_ranks(report, wait.per_rank), margin + "on ");
   return text + remedy_line(remedy_for(space, wait), remedies);
 }
@@ -41,7 +42,7 @@ std::string largest_waits(const Space& space, double total, double waiting) {
   const Report& report = space.report();
   std::string text =
       fmt::format("Largest wait states ({:.1f} % of the time is waiting)\n", 100 * waiting / total);
-  const std::vector<WaitState> waits = wait_states(space);
+  const std::vector<WaitState> waits = waits_by_function(space);
   std::vector<std::string> names;
   for (size_t i = 0; i < std::min(waits.size(), kLargestShown); ++i)
     names.push_back(report.path_name(waits[i].path));

@@ -49,6 +49,24 @@ std::string remedy_line(const std::string& remedy, std::vector<std::string>& bef
   return is_new ? wrapped(remedy, margin + "-> ") : fmt::format("{}-> as {}.\n", margin, number);
 }
 
+std::string what_text(const Report& report, const PathEnds& ends, CallPathId path, const CommonCode& common,
+                      size_t width) {
+  if (common.name.empty()) return ends.of(report.path_name(path), width);
+  return common.with_calls ? common.name + " and what it calls" : common.name;
+}
+
+std::string common_line(const Report& report, const PathEnds& ends, const CommonCode& common) {
+  if (common.name.empty()) return "";
+  const PathSeconds& most = common.paths.front();
+  const std::string margin(kEntryMargin, ' ');
+  const std::string number = count_of(common.paths.size(), "call path");
+  const std::string path = report.path_name(most.path);
+  if (path == common.name) return wrapped("on " + number, margin);
+  return wrapped(fmt::format("on {}; most, {}, on {}", number, with_unit(most.seconds),
+                             ends.of(path, columns() - kEntryMargin)),
+                 margin);
+}
+
 namespace {
 
 /// Returns "estimate_error → smooth (solve.c:12)"; of many functions the first and the last ones.

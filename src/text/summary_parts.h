@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "findings/function_groups.h"
 #include "findings/gaps.h"
 #include "findings/summary.h"
 #include "query/space.h"
 #include "report/report.h"
+#include "text/path_ends.h"
 
 namespace latecomer::text {
 
@@ -56,6 +58,15 @@ std::string rest_entry(size_t count, double seconds, double share);
 /// Returns "-> Balance it.", or "-> as 2." where an entry before has the same; empty where there is none.
 /// `before` has those of the entries before, to which it is added.
 std::string remedy_line(const std::string& remedy, std::vector<std::string>& before);
+/// Returns what a finding is about: "exchange/MPI_Wait (halo.c:12)", which several call paths have in common,
+/// or else the end of its call path, of at most `width` columns.
+std::string what_text(const report::Report& report, const PathEnds& ends, report::CallPathId path,
+                      const findings::CommonCode& common, size_t width);
+/// Returns the line "on 6 call paths; most, 0.11 s, on main/step/exchange/MPI_Wait (halo.c:12)" below an
+/// entry that is about several; else nothing.
+std::string common_line(const report::Report& report, const PathEnds& ends,
+                        const findings::CommonCode& common);
+
 /// Returns a line below an entry, "98 % of it sampled in step → evaluate_medium (wave.c:144), ± 2 % from 812
 /// samples", or "its only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);

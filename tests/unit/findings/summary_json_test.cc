@@ -36,8 +36,23 @@ TEST(SummaryJson, SaysWhatCausesAreChargedWithAndHowLongTheyHadNoCore) {
   EXPECT_EQ(causes["count"], 2);
   EXPECT_EQ(causes["seconds"], 3.0) << "1 s of " << summary["waiting"] << " is charged to nothing";
   EXPECT_EQ(causes["largest"][0]["without_core"], 0.0);
+  EXPECT_TRUE(causes["largest"][0]["common"].is_null()) << "each is one call path";
   EXPECT_EQ(causes["largest"][1]["call_path"], 1);
   EXPECT_EQ(causes["largest"][1]["without_core"], 0.5);
+}
+
+// Both ranks wait in the same line, called from main and from a second call path of the same name.
+TEST(SummaryJson, SaysWhatSeveralCallPathsHaveInCommon) {
+  Report report = example();
+  report.regions[1].paradigm = "mpi";
+  report.call_paths.push_back(report.call_paths[1]);
+  report.set_row(metric_id(Builtin::mpi_latesender), CallPathId(2), {0, 1});
+  const Json waits = summary_of(report)["wait_states"];
+  EXPECT_EQ(waits["count"], 1);
+  EXPECT_EQ(waits["largest"][0]["seconds"], 5.0);
+  EXPECT_EQ(waits["largest"][0]["common"],
+            Json::parse(R"({"name": "main/MPI_Recv", "with_calls": false, "call_paths": 2,
+                            "largest_seconds": 4.0})"));
 }
 
 TEST(SummaryJson, HasTimeThatTheTraceDoesNotExplainWithItsCallPaths) {

@@ -36,10 +36,19 @@ export interface Sampled {
   readonly functions: readonly number[]; ///< Lists call paths that led there; the last one is `path`.
 }
 
+/** Says what several call paths of a finding have in common; its own call path is the one with most. */
+export interface Common {
+  readonly name: string; ///< Is a function, or a call in one: "exchange/MPI_Wait (halo.c:12)".
+  readonly isWithCalls: boolean; ///< Says that it is a function with what it calls.
+  readonly paths: number; ///< Counts the call paths.
+  readonly largest: number; ///< Is the value of the one with most, in seconds.
+}
+
 export interface Wait {
   readonly name: string;
   readonly metric: number;
   readonly path: number;
+  readonly common: Common | null;
   readonly seconds: number;
   readonly ranks: Concerned | null;
   readonly remedy: string; ///< Says what to do about the wait state there; empty: nothing.
@@ -48,12 +57,14 @@ export interface Wait {
 export interface Felt {
   readonly metric: number;
   readonly path: number;
+  readonly common: Common | null;
   readonly seconds: number;
   readonly ranks: string;
 }
 
 export interface Cause {
   readonly path: number;
+  readonly common: Common | null;
   readonly seconds: number;
   readonly longTerm: number;
   readonly ranks: Concerned | null;
@@ -66,6 +77,7 @@ export interface Cause {
 
 export interface CriticalPart {
   readonly path: number;
+  readonly common: Common | null;
   readonly seconds: number;
   readonly imbalance: number;
   readonly isComputation: boolean;
@@ -217,10 +229,21 @@ class Reader {
     };
   }
 
+  private common = (json: unknown): Common => {
+    const all = asObject(json, "common");
+    return {
+      name: asText(all["name"], "name"),
+      isWithCalls: asBoolean(all["with_calls"], "with_calls"),
+      paths: asNumber(all["call_paths"], "call_paths"),
+      largest: asNumber(all["largest_seconds"], "largest_seconds"),
+    };
+  };
+
   wait = (row: JsonObject): Wait => ({
     name: asText(row["name"], "name"),
     metric: this.metric(row["metric"]),
     path: this.path(row["call_path"]),
+    common: optional(row["common"], this.common),
     seconds: asNumber(row["seconds"], "seconds"),
     ranks: optional(row["ranks"], this.concerned),
     remedy: asText(row["remedy"], "remedy"),
@@ -231,6 +254,7 @@ class Reader {
     return {
       metric: this.metric(row["metric"]),
       path: this.path(row["call_path"]),
+      common: optional(row["common"], this.common),
       seconds: asNumber(row["seconds"], "seconds"),
       ranks: asText(row["ranks"], "ranks"),
     };
@@ -238,6 +262,7 @@ class Reader {
 
   cause = (row: JsonObject): Cause => ({
     path: this.path(row["call_path"]),
+    common: optional(row["common"], this.common),
     seconds: asNumber(row["seconds"], "seconds"),
     longTerm: asNumber(row["long_term"], "long_term"),
     ranks: optional(row["ranks"], this.concerned),
@@ -250,6 +275,7 @@ class Reader {
 
   criticalPart = (row: JsonObject): CriticalPart => ({
     path: this.path(row["call_path"]),
+    common: optional(row["common"], this.common),
     seconds: asNumber(row["seconds"], "seconds"),
     imbalance: asNumber(row["imbalance"], "imbalance"),
     isComputation: asBoolean(row["is_computation"], "is_computation"),

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { countOf, percent, seconds } from "base/format";
 import { locationName, type Report } from "model/report";
 import { hashOf, routeOf, type Route } from "state/url";
-import type { Cause, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
+import type { Cause, Common, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
 import { ExplorerLink, PathLink } from "views/start/links";
 
 const kConsiderable = 0.01; // Is the part of the whole from which on something has a line.
@@ -65,6 +65,33 @@ function OnRanks({ report, ranks, to }: OnRanksProps) {
   );
 }
 
+interface AboutProps {
+  readonly report: Report;
+  readonly of: { readonly path: number; readonly common: Common | null };
+  readonly metric: string;
+}
+
+/** Names what a finding is about: what its call paths have in common, or its only one. */
+function About({ report, of, metric }: AboutProps) {
+  if (of.common === null) return <PathLink report={report} path={of.path} metric={metric} />;
+  return (
+    <ExplorerLink to={{ metric, path: of.path }}>
+      {of.common.name}
+      {of.common.isWithCalls && " and what it calls"}
+    </ExplorerLink>
+  );
+}
+
+/** Says on how many call paths that is, and on which most. */
+function OnPaths({ report, of, metric }: AboutProps) {
+  if (of.common === null) return null;
+  return (
+    <div>
+      on {countOf(of.common.paths, "call path")}; most, {seconds(of.common.largest)}, on <PathLink report={report} path={of.path} metric={metric} />
+    </div>
+  );
+}
+
 function SampledIn({ report, sampled, metric }: { report: Report; sampled: Sampled | null; metric: string }) {
   if (sampled === null) return null;
   const { samples } = sampled;
@@ -95,8 +122,9 @@ function WaitEntry({ report, wait, waits, time }: { report: Report; wait: Wait; 
       title={<ExplorerLink to={{ metric: metric.id }}>{wait.name}</ExplorerLink>}
     >
       <div>
-        at <PathLink report={report} path={wait.path} metric={metric.id} />
+        at <About report={report} of={wait} metric={metric.id} />
       </div>
+      <OnPaths report={report} of={wait} metric={metric.id} />
       <OnRanks report={report} ranks={wait.ranks} to={{ metric: metric.id, path: wait.path }} />
       <Remedy of={wait} list={waits} />
     </Entry>
@@ -126,8 +154,9 @@ function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause:
     <Entry
       value={cause.seconds}
       share={cause.seconds / waiting}
-      title={<PathLink report={report} path={cause.path} metric="delay" />}
+      title={<About report={report} of={cause} metric="delay" />}
     >
+      <OnPaths report={report} of={cause} metric="delay" />
       <SampledIn report={report} sampled={cause.sampled} metric="delay" />
       {cause.isNotRunning && <div>Others ran on its core, or it slept or waited for the operating system.</div>}
       <OnRanks report={report} ranks={cause.ranks} to={{ metric: "delay", path: cause.path }} />
@@ -138,7 +167,7 @@ function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause:
         .map((each, i) => (
           <div key={i}>
             makes {each.ranks} wait {seconds(each.seconds)} at{" "}
-            <PathLink report={report} path={each.path} metric={report.metrics[each.metric]!.id} /> ({report.metrics[each.metric]!.name})
+            <About report={report} of={each} metric={report.metrics[each.metric]!.id} /> ({report.metrics[each.metric]!.name})
           </div>
         ))}
       {cause.longTerm >= kConsiderable * cause.seconds && (
@@ -179,8 +208,9 @@ function PartEntry({ report, part, whole }: { report: Report; part: CriticalPart
     <Entry
       value={part.seconds}
       share={part.seconds / whole}
-      title={<PathLink report={report} path={part.path} metric="critical_path" />}
+      title={<About report={report} of={part} metric="critical_path" />}
     >
+      <OnPaths report={report} of={part} metric="critical_path" />
       <SampledIn report={report} sampled={part.sampled} metric="critical_path" />
       <OnRanks report={report} ranks={part.ranks} to={{ metric: "critical_path", path: part.path }} />
       {isUneven && (

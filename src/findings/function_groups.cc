@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// A function that communicates is called from many places, so its waiting is that of many call paths, each
+// with a little, and the five largest say nothing of most of it. What a person would change is the function.
+//
+//     main/step (a.c:70)/exchange/MPI_Wait (halo.c:12)      0.3 s
+//     main/step (a.c:74)/exchange/MPI_Wait (halo.c:12)      0.2 s      level 0: MPI_Wait (halo.c:12)  0.6 s
+//     main/setup/exchange/MPI_Wait (halo.c:12)              0.1 s
+//     main/setup/exchange/MPI_Wait (halo.c:19)              0.2 s      level 1: exchange              0.8 s
+//
+// Level 0 puts together what was called at one line, level 1 what one function called, level 2 what is below
+// one caller of such functions, and so on, up to main. It is the first level that leaves at most a tenth
+// outside of the five largest groups: the finest one that says nearly all. The outermost functions say
+// nothing; where only they would do, it is level 1.
+//
+// Cost: a pass over the call tree, and for each value and level a search in a map.
+
+#include "findings/function_groups.h"
+
+#include <map>
+#include <string_view>
+#include <tuple>
+
+#include "findings/gaps.h"
+#include "findings/summary.h"
+#include "report/path_names.h"
+
+namespace latecomer::findings {
+
+using namespace report;
+
+namespace {
+
+constexpr double kNearlyAll = 0.9;
+constexpr size_t kMostLevels = 8;  // further out is what all have in common
+
+using GroupKey = std::tuple<size_t, std::string, std::string, int64_t>;
+
+/// Knows of each call path the function that it is in, and the function that called that.
+class Functions {
+ public:
+  explicit Functions(const Report& report) {
+    for (size_t i = 0; i < report.call_paths.size(); ++i) {
+      const CallPathId parent = report.call_paths[i].parent;
+      names_.push_back(name_at(report, CallPathId(i)));
+      // A recursion stays in its function, and so does a gap that is below it.
+      const bool is_same = parent.valid() && names_[parent.index()] == names_[i];
+      callers_.push_back(is_same ? callers_[parent.index()] : parent);
+    }
+  }
+
+  /// Returns the call path so many functions above one, or an invalid one where there are fewer.
+  CallPathId above(CallPathId path, size_t number) const {
+    for (; number > 0 && path.valid(); --number) path = callers_[path.index()];
+    return path;
+  }
+  /// Returns the function so many above that of a call path; the outermost one where there are fewer.
+  std::string name(CallPathId path, size_t number) const {
+    CallPathId found = path;
+    for (; number > 0 && callers_[found.index()].valid(); --number) found = callers_[found.index()];
+    return std::string(names_[found.index()]);
+  }
+
+ private:
+  // The region of a gap is called "step (wave.c:88 → wave.c:97)".
+  std::string_view name_at(const Report& report, CallPathId path) const {
+    const CallPathId parent = report.call_paths[path.index()].parent;
+    if (is_not_running(report, path) && parent.valid()) return names_[parent.index()];
+    const std::string_view name = region_name(report, path);
+    return is_gap(report, path) ? name.substr(0, name.rfind(" (")) : name;
+  }
+
+  std::vector<std::string_view> names_;
+  std::vector<CallPathId> callers_;
+};
+
+/// Returns whether a call path is of the program's own code, and not a call of a library that was recorded.
+bool is_own_code(const Report& report, CallPathId path) {
+  const Region& region = report.regions[report.call_paths[path.index()].region.index()];
+  constexpr std::string_view kLibraries[] = {"mpi", "openmp", "pthread", "measurement"};
+  return is_gap(report, path) || is_not_running(report, path) ||
+         (region.role != "file_io" && std::ranges::count(kLibraries, region.paradigm) == 0);
+}
+
+/// Says what values have in common on one level.
+class Level {
+ public:
+  Level(const Report& report, const Functions& functions, size_t level)
+      : report_(report), functions_(functions), level_(level) {}
+
+  GroupKey key_of(const GroupedValue& value) const {
+    const CallPath& call = report_.call_paths[value.path.index()];
+    if (level_ > 0) return {level_ == 1 ? value.kind : 0, function_of(value, level_), "", 0};
+    return {value.kind, region_name(report_, value.path) + "\n" + function_of(value, 1), call.call_file,
+            call.call_line};
+  }
+
+  std::string name_of(const GroupedValue& value) const {
+    if (level_ > 0) return function_of(value, level_);
+    const std::string node = report_.node_name(value.path);
+    const bool is_whole = is_own_code(report_, value.path) && !is_not_running(report_, value.path);
+    return is_whole ? node : function_of(value, 1) + "/" + node;
+  }
+
+  /// Returns whether a group has a function with what it calls.
+  bool is_with_calls() const { return level_ > 1; }
+
+  /// Returns whether all values would be in the outermost functions, of which nobody learns anything.
+  bool is_outermost(const std::vector<GroupedValue>& values) const {
+    return level_ > 1 && std::ranges::all_of(values, [&](const GroupedValue& value) {
+             return !functions_.above(value.path, above(value, level_) + 1).valid();
+           });
+  }
+
+ private:
+  /// Returns how many functions above a value's own the function of a level is, which is at least 1.
+  size_t above(const GroupedValue& value, size_t level) const {
+    return is_own_code(report_, value.path) ? level - 1 : level;
+  }
+  std::string function_of(const GroupedValue& value, size_t level) const {
+    return functions_.name(value.path, above(value, level));
+  }
+
+  const Report& report_;
+  const Functions& functions_;
+  size_t level_;
+};
+
+std::vector<ValueGroup> groups_on(const Level& level, const std::vector<GroupedValue>& values) {
+  std::map<GroupKey, ValueGroup> by_key;
+  for (size_t i = 0; i < values.size(); ++i) {
+    ValueGroup& group = by_key[level.key_of(values[i])];
+    group.members.push_back(i);
+    group.seconds += values[i].seconds;
+  }
+  std::vector<ValueGroup> groups;
+  for (auto& [key, group] : by_key) {
+    std::ranges::stable_sort(group.members, std::greater(),
+                             [&](size_t member) { return values[member].seconds; });
+    for (const size_t member : group.members)
+      group.common.paths.push_back({values[member].path, values[member].seconds});
+    if (group.members.size() > 1) group.common.name = level.name_of(values[group.members.front()]);
+    group.common.with_calls = level.is_with_calls();
+    groups.push_back(std::move(group));
+  }
+  // Of groups that are as large, the one whose largest value was given first is first.
+  std::ranges::stable_sort(groups, {}, [](const ValueGroup& group) { return group.members.front(); });
+  std::ranges::stable_sort(groups, std::greater(), &ValueGroup::seconds);
+  return groups;
+}
+
+double seconds_of_largest(const std::vector<ValueGroup>& groups) {
+  double sum = 0;
+  for (size_t i = 0; i < std::min(groups.size(), kLargestShown); ++i) sum += groups[i].seconds;
+  return sum;
+}
+
+}  // namespace
+
+std::vector<ValueGroup> group_by_function(const Report& report, const std::vector<GroupedValue>& values) {
+  double all = 0;
+  for (const GroupedValue& value : values) all += value.seconds;
+  const Functions functions(report);
+  for (size_t number = 0; number <= kMostLevels; ++number) {
+    const Level level(report, functions, number);
+    if (level.is_outermost(values)) break;
+    std::vector<ValueGroup> groups = groups_on(level, values);
+    if (seconds_of_largest(groups) >= kNearlyAll * all) return groups;
+  }
+  return groups_on(Level(report, functions, 1), values);
+}
+
+}  // namespace latecomer::findings

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "findings/function_groups.h"
+
+#include <gtest/gtest.h>
+
+#include "report/report.h"
+
+namespace latecomer::findings {
+namespace {
+
+using namespace report;
+
+/// Makes call trees: each call names the function, its line in "a.c", and the call path above.
+class Tree {
+ public:
+  CallPathId call(const std::string& name, int64_t line, CallPathId parent = {}) {
+    RegionId region;
+    for (size_t i = 0; i < report.regions.size(); ++i)
+      if (report.regions[i].name == name) region = RegionId(i);
+    if (!region.valid()) {
+      region = RegionId(report.regions.size());
+      Region& added = report.regions.emplace_back();
+      added.name = name;
+      added.paradigm = name.starts_with("MPI_") ? "mpi" : "sampling";
+      if (name.ends_with(")")) added.role = kGapRole;
+      if (name == "not running") added.role = kNotRunningRole;
+    }
+    report.call_paths.push_back({parent, region, "a.c", line});
+    return CallPathId(report.call_paths.size() - 1);
+  }
+
+  Report report;
+};
+
+std::vector<std::pair<std::string, double>> named(const std::vector<ValueGroup>& groups) {
+  std::vector<std::pair<std::string, double>> names;
+  for (const ValueGroup& group : groups) names.emplace_back(group.common.name, group.seconds);
+  return names;
+}
+
+using Names = std::vector<std::pair<std::string, double>>;
+
+// The five largest have all there is on level 0 already: the calls of one line are together, the other line
+// of the same function is a group of its own, and so is another kind of waiting at the first one.
+TEST(FunctionGroups, AreOfLinesWhereFiveOfThemHaveNearlyAll) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  const CallPathId first = tree.call("exchange", 70, main);
+  const CallPathId second = tree.call("exchange", 74, main);
+  const std::vector<GroupedValue> values = {{tree.call("MPI_Wait", 12, first), 2, 0},
+                                            {tree.call("MPI_Wait", 12, second), 3, 0},
+                                            {tree.call("MPI_Wait", 19, second), 4, 0},
+                                            {CallPathId(3), 1, 1}};
+  const std::vector<ValueGroup> groups = group_by_function(tree.report, values);
+  EXPECT_EQ(named(groups), (Names{{"exchange/MPI_Wait (a.c:12)", 5}, {"", 4}, {"", 1}}));
+  EXPECT_EQ(groups[0].members, (std::vector<size_t>{1, 0})) << "the largest first";
+  EXPECT_FALSE(groups[0].common.with_calls);
+}
+
+// Ten lines of exchange with 1 s each and one of reduce with 2 s: the five largest lines have 6 of 12 s, the
+// two functions all.
+TEST(FunctionGroups, AreOfFunctionsWhereLinesWouldSayTooLittle) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  const CallPathId exchange = tree.call("exchange", 70, main);
+  std::vector<GroupedValue> values;
+  for (int64_t line = 1; line <= 10; ++line) values.push_back({tree.call("MPI_Wait", line, exchange), 1});
+  values.push_back({tree.call("MPI_Allreduce", 30, tree.call("reduce", 80, main)), 2});
+  EXPECT_EQ(named(group_by_function(tree.report, values)), (Names{{"exchange", 10}, {"", 2}}));
+}
+
+// Ten functions with 1 s each, below two callers: the five largest functions have 5 of 10 s.
+TEST(FunctionGroups, AreOfCallersWhereFunctionsWouldSayTooLittle) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  const CallPathId solve = tree.call("solve", 5, main);
+  const CallPathId setup = tree.call("setup", 4, main);
+  std::vector<GroupedValue> values;
+  for (int64_t i = 0; i < 10; ++i) {
+    const CallPathId helper = tree.call("helper" + std::to_string(i), 100 + i, i < 7 ? solve : setup);
+    values.push_back({tree.call("MPI_Wait", 200 + i, helper), 1});
+  }
+  const std::vector<ValueGroup> groups = group_by_function(tree.report, values);
+  EXPECT_EQ(named(groups), (Names{{"solve", 7}, {"setup", 3}}));
+  EXPECT_TRUE(groups[0].common.with_calls);
+}
+
+// Ten functions right below main: that all are in main helps nobody, so they stay what they are.
+TEST(FunctionGroups, AreNeverTheOutermostFunction) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  std::vector<GroupedValue> values;
+  for (int64_t i = 0; i < 10; ++i)
+    values.push_back({tree.call("MPI_Wait", 200 + i, tree.call("helper" + std::to_string(i), i, main)), 1});
+  EXPECT_EQ(group_by_function(tree.report, values).size(), 10);
+}
+
+// Six gaps of step and six times in one of them without a core: gaps are of the function that they are in,
+// which is not the one that they are below; not running is another kind.
+TEST(FunctionGroups, HaveGapsInTheirFunction) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  std::vector<GroupedValue> values;
+  for (int64_t i = 0; i < 6; ++i) {
+    const CallPathId gap = tree.call("step (a.c:" + std::to_string(i) + " → a.c:9)", -1, main);
+    values.push_back({gap, 10, 0});
+    values.push_back({tree.call("not running", -1, gap), 1, 1});
+  }
+  EXPECT_EQ(named(group_by_function(tree.report, values)), (Names{{"step", 60}, {"step", 6}}));
+}
+
+TEST(FunctionGroups, OfARecursionAreOneFunction) {
+  Tree tree;
+  CallPathId path = tree.call("main", 0);
+  std::vector<GroupedValue> values;
+  for (int64_t depth = 0; depth < 7; ++depth) {
+    path = tree.call("visit", 40, path);
+    values.push_back({tree.call("MPI_Send", 50 + depth, path), 1});
+  }
+  EXPECT_EQ(named(group_by_function(tree.report, values)), (Names{{"visit", 7}}));
+}
+
+}  // namespace
+}  // namespace latecomer::findings
