@@ -10,10 +10,10 @@
 // first enter to the last leave, and so is the test that succeeds after them. In it the thread waits as it
 // would in MPI_Wait. Recorders write an event for each request of an unsuccessful test.
 //
-//     events   [Test -r1] [nap] [Test -r1] [nap] [Test +r1]      -r1: unsuccessful, +r1: complete
+//     events   [Test -r1] [sleep] [Test -r1] [sleep] [Test +r1]      -r1: unsuccessful, +r1: complete
 //     call     [Test                             +r1      ]      if all gaps are short; visited three times
 //
-// A thread that sleeps between its tests does nothing else either: naps do not count as gaps.
+// A thread that sleeps between its tests does nothing else either: sleeps do not count as gaps.
 // Events of an unsuccessful test that is no run are passed on, too. A run ends with another event, a longer
 // gap, a test of something else, and a test at another call path. What was recorded as one call with `polled`
 // is what its recorder took for a run, and stays that.
@@ -78,27 +78,27 @@ void PollingRuns::on_event(const Event& event) {
     enter(event);
   else if (holds_ && event.kind == EventKind::other)
     return;  // counters, for which the analysis has no use, end nothing
-  else if (is_of_nap(event))
-    hold_nap(event);
+  else if (is_of_sleep(event))
+    hold_sleep(event);
   else {
     pass_on();
     next_.on_event(event);
   }
 }
 
-bool PollingRuns::is_of_nap(const Event& event) const {
-  const bool is_open = !naps_.empty() && naps_.back().kind == EventKind::enter;
-  if (event.kind == EventKind::leave) return is_open && event.region == naps_.back().region;
-  return event.kind == EventKind::enter && run_ && !is_open && kind_of(event.region) == Kind::nap;
+bool PollingRuns::is_of_sleep(const Event& event) const {
+  const bool is_open = !sleeps_.empty() && sleeps_.back().kind == EventKind::enter;
+  if (event.kind == EventKind::leave) return is_open && event.region == sleeps_.back().region;
+  return event.kind == EventKind::enter && run_ && !is_open && kind_of(event.region) == Kind::sleep;
 }
 
-void PollingRuns::hold_nap(const Event& event) {
-  if (event.kind == EventKind::leave) slept_ += event.time - naps_.back().time;
-  naps_.push_back(event);
+void PollingRuns::hold_sleep(const Event& event) {
+  if (event.kind == EventKind::leave) slept_ += event.time - sleeps_.back().time;
+  sleeps_.push_back(event);
 }
 
-void PollingRuns::forget_naps() {
-  naps_.clear();
+void PollingRuns::forget_sleeps() {
+  sleeps_.clear();
   slept_ = Ticks();
 }
 
@@ -124,7 +124,7 @@ void PollingRuns::in_test(const Event& event) {
   if (leaves && !tested_.empty()) return end_unsuccessful_test(event.time);
   if (run_ && completes_run(event)) {
     open_.reset();
-    forget_naps();
+    forget_sleeps();
     ++run_->tests;
     run_->leave = event.time;
     pass_on_run(true);
@@ -139,7 +139,7 @@ void PollingRuns::end_unsuccessful_test(Ticks leave) {
     if (run_) pass_on_run(false);
     run_ = Run{*open_, leave, 0, tested_};
   }
-  forget_naps();
+  forget_sleeps();
   run_->leave = leave;
   ++run_->tests;
   open_.reset();
@@ -163,8 +163,8 @@ void PollingRuns::pass_on_run(bool is_complete) {
   else
     pass_on_tested(run.tested, run.leave);
   if (!is_complete) next_.on_event({.time = run.leave, .kind = EventKind::leave, .region = run.enter.region});
-  for (const Event& event : naps_) next_.on_event(event);
-  forget_naps();
+  for (const Event& event : sleeps_) next_.on_event(event);
+  forget_sleeps();
 }
 
 void PollingRuns::pass_on_tested(const std::vector<Tested>& tested, Ticks time) {
@@ -193,7 +193,7 @@ std::vector<PollingRuns::Kind> polling_kinds(std::span<const trace::Region> regi
   for (const trace::Region& region : regions) {
     const RegionClass found = classify(region);
     const bool is_test = found.is_mpi && found.kind == CallKind::test;
-    kinds.push_back(is_test ? Kind::test : is_nap(region) ? Kind::nap : Kind::other);
+    kinds.push_back(is_test ? Kind::test : is_sleep(region) ? Kind::sleep : Kind::other);
     any = any || is_test;
   }
   return any ? kinds : std::vector<Kind>();

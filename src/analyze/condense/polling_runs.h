@@ -22,7 +22,7 @@ class PollingRuns : public trace::EventSink {
   enum class Kind : uint8_t {
     other,
     test,  ///< Tests requests or the like.
-    nap    ///< Sleeps for a time.
+    sleep  ///< Sleeps for a time.
   };
   /// Takes the kinds of regions, and the longest time between two tests of a run, in ticks.
   PollingRuns(const std::vector<Kind>& kinds, Ticks gap, trace::EventSink& next)
@@ -68,16 +68,16 @@ class PollingRuns : public trace::EventSink {
     return region.index() < kinds_.size() ? kinds_[region.index()] : Kind::other;
   }
   bool is_test(trace::RegionId region) const { return kind_of(region) == Kind::test; }
-  /// Returns whether the event is of a nap after a test of the run.
-  bool is_of_nap(const trace::Event& event) const;
-  void hold_nap(const trace::Event& event);
+  /// Returns whether the event is of a sleep after a test of the run.
+  bool is_of_sleep(const trace::Event& event) const;
+  void hold_sleep(const trace::Event& event);
   void enter(const trace::Event& event);
   /// Takes an event in the open test.
   void in_test(const trace::Event& event);
   void end_unsuccessful_test(Ticks leave);
   bool completes_run(const trace::Event& event) const;
   void pass_on_run(bool is_complete);
-  void forget_naps();
+  void forget_sleeps();
   /// Passes on what a test by itself, which is no run, found not to be complete.
   void pass_on_tested(const std::vector<Tested>& tested, Ticks time);
   /// Passes on all that is held.
@@ -89,11 +89,11 @@ class PollingRuns : public trace::EventSink {
   std::optional<Run> run_;
   /// Is the enter of a test of which it is not known whether it is successful.
   std::optional<trace::Event> open_;
-  std::vector<Tested> tested_;      ///< Lists what the open test tested.
-  Ticks tested_at_;                 ///< Is the time of the latest event of the open test.
-  std::vector<trace::Event> naps_;  ///< Holds the events of naps since the last test of the run.
-  Ticks slept_;                     ///< Is the time of these naps.
-  bool holds_ = false;              ///< Says that a run or an open test is held.
+  std::vector<Tested> tested_;        ///< Lists what the open test tested.
+  Ticks tested_at_;                   ///< Is the time of the latest event of the open test.
+  std::vector<trace::Event> sleeps_;  ///< Holds the events of sleeps since the last test of the run.
+  Ticks slept_;                       ///< Is the time of these.
+  bool holds_ = false;                ///< Says that a run or an open test is held.
 };
 
 /// Returns the kind of each region. The list is empty where none is a test.

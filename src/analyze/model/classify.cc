@@ -160,12 +160,12 @@ CallKind lock_call_kind(std::string_view name) {
                                                                                         : CallKind::ordinary;
 }
 
-bool is_nap(std::string_view name) {
+bool is_sleep(std::string_view name) {
   return is_any(name, {"sleep", "usleep", "nanosleep", "clock_nanosleep"});
 }
 
 Builtin pthread_time(std::string_view name) {
-  if (is_nap(name)) return Builtin::not_running;
+  if (is_sleep(name)) return Builtin::not_running;
   if (starts_with_any(name, {"pthread_mutex", "pthread_rwlock"})) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
   if (name.starts_with("pthread_barrier")) return Builtin::pthread_barrier;
@@ -275,8 +275,8 @@ bool is_recording_off(const Region& region) {
   return region.role == RegionRole::artificial && region.name == trace::kMeasurementOff;
 }
 
-bool is_nap(const Region& region) {
-  return region.paradigm == Paradigm::pthread && is_nap(region.name);
+bool is_sleep(const Region& region) {
+  return region.paradigm == Paradigm::pthread && is_sleep(region.name);
 }
 
 bool communicates(const Region& region) {

@@ -46,7 +46,7 @@ RegionClass classify(const trace::Region& region);
 bool is_recording_off(const trace::Region& region);
 
 /// Returns whether a region is a call in which the thread sleeps for a time that it chose itself.
-bool is_nap(const trace::Region& region);
+bool is_sleep(const trace::Region& region);
 
 /// Returns whether a region is of a library that communicates, so that its calls can have messages and the
 /// like; the program's own code is not.

@@ -21,8 +21,8 @@ struct TestPlace {
 /// Describes a thread's last test, or the one that is open.
 struct LastTest {
   TestPlace place;
-  Ticks left;         // when it ended
-  Ticks napped = {};  // since then, in calls by which the program sleeps
+  Ticks left;        // when it ended
+  Ticks slept = {};  // since then, in calls by which the program sleeps
   bool can_be_reopened = false;
   bool unsuccessful = false;  // the open one
   bool is_repeated = false;   // the one before was unsuccessful, too, and of the same, but is another call

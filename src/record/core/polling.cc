@@ -65,9 +65,9 @@ bool counts_as_pause(LastTest& test, Ticks passed, Ticks computed) noexcept {
 
 // Since the last test, until `time`.
 bool computed_too_long(LastTest& test, Ticks time) noexcept {
-  const Ticks napped = std::exchange(test.napped, Ticks());
-  const Ticks passed = time - test.left - napped;
-  if (passed <= longest_polling_gap(process->polling_gap, napped)) return false;
+  const Ticks slept = std::exchange(test.slept, Ticks());
+  const Ticks passed = time - test.left - slept;
+  if (passed <= longest_polling_gap(process->polling_gap, slept)) return false;
   const ProcessorTime before = this_thread.processor_time;
   if (before.at < test.began) return true;
   look_at_processor_time(time);
@@ -111,7 +111,7 @@ bool may_be_polling() noexcept {
 }
 
 void slept_since_test(Ticks time) noexcept {
-  this_thread.test.napped += time;
+  this_thread.test.slept += time;
 }
 
 bool is_polling() noexcept {
@@ -130,7 +130,7 @@ void leave_unsuccessful_test(trace::RegionId region, Ticks time) noexcept {
     require_room(log.append_unsuccessful_test(region, time));
   begin_computation(time);
   const Ticks left_before = std::exchange(test.left, time);
-  test.napped = Ticks();
+  test.slept = Ticks();
   if (test.number == 1) {
     test.began = time;
     test.interrupted = test.paused = test.computed_in_pauses = Ticks();

@@ -11,7 +11,7 @@ static void doze(void) {
   usleep(200000);
 }
 
-static void wait_with_naps(MPI_Request* request) {
+static void wait_with_sleeps(MPI_Request* request) {
   for (int done = 0; !done;) {
     MPI_Test(request, &done, MPI_STATUS_IGNORE);
     if (!done) usleep(5000);
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
   } else if (rank == 1) {
     MPI_Request request;
     MPI_Irecv(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-    wait_with_naps(&request);
+    wait_with_sleeps(&request);
     if (size > 2) MPI_Send(&number, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
     MPI_Recv(&number, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (rank == 2) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Functions in which a thread sleeps for a time, in front of the C library's. What a thread does between two
-// looks at something, or instead of working, is told by these: it has no core then, and no samples. Naps
+// looks at something, or instead of working, is told by these: it has no core then, and no samples. Sleeps
 // after an unsuccessful test of MPI are left out, so that those of a program that polls with pauses stay one
 // call (core/polling.cc).
 
@@ -16,12 +16,12 @@ namespace latecomer::record::pthread {
 
 namespace {
 
-struct Nap {
+struct SleepingCall {
   Call call;
 };
 
 template <class Real, class... Arguments>
-int record_nap(Function function, const void* caller, Real& sleep, Arguments... arguments) {
+int record_sleep(Function function, const void* caller, Real& sleep, Arguments... arguments) {
   if (!between_calls() || !is_of_program(caller)) return static_cast<int>(sleep(arguments...));
   if (may_be_polling()) {
     const Ticks begin = now();
@@ -29,8 +29,8 @@ int record_nap(Function function, const void* caller, Real& sleep, Arguments... 
     slept_since_test(now() - begin);
     return outcome;
   }
-  Nap nap{Call(function, caller)};
-  return call_cancellable(nap, sleep, arguments...);
+  SleepingCall call{Call(function, caller)};
+  return call_cancellable(call, sleep, arguments...);
 }
 
 }  // namespace
@@ -43,19 +43,20 @@ using namespace latecomer::record::pthread;
 using latecomer::record::real;
 
 unsigned sleep(unsigned seconds) {
-  return static_cast<unsigned>(record_nap(Function::sleep, __builtin_return_address(0), real.sleep, seconds));
+  return static_cast<unsigned>(
+      record_sleep(Function::sleep, __builtin_return_address(0), real.sleep, seconds));
 }
 
 int usleep(useconds_t microseconds) {
-  return record_nap(Function::usleep, __builtin_return_address(0), real.usleep, microseconds);
+  return record_sleep(Function::usleep, __builtin_return_address(0), real.usleep, microseconds);
 }
 
 int nanosleep(const timespec* length, timespec* left) {
-  return record_nap(Function::nanosleep, __builtin_return_address(0), real.nanosleep, length, left);
+  return record_sleep(Function::nanosleep, __builtin_return_address(0), real.nanosleep, length, left);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* length, timespec* left) {
-  return record_nap(Function::clock_nanosleep, __builtin_return_address(0), real.clock_nanosleep, clock,
-                    flags, length, left);
+  return record_sleep(Function::clock_nanosleep, __builtin_return_address(0), real.clock_nanosleep, clock,
+                      flags, length, left);
 }
 }
