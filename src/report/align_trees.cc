@@ -124,8 +124,13 @@ std::vector<TreeNode> call_path_nodes(const Report& report) {
     const Region& region = report.regions[call.region.index()];
     TreeNode& node = nodes.emplace_back();
     if (call.parent.valid()) node.parent = TreeNodeId(call.parent.index());
-    node.key = region.role == kGapRole ? fmt::format("{} ()", region.name.substr(0, region.name.rfind(" (")))
-                                       : region.name;
+    const bool is_gap = region.role == kGapRole;
+    // How far the name of a C++ function is shortened depends on the other functions.
+    if (region.mangled_name.starts_with("_Z"))
+      node.key = region.mangled_name;
+    else
+      node.key = is_gap ? region.name.substr(0, region.name.rfind(" (")) : region.name;
+    if (is_gap) node.key += " ()";
     for (const Parameter& parameter : call.parameters)
       node.key += fmt::format("\n{} {} = {}", parameter.is_number, parameter.key, parameter.value);
     for (const auto& [key, value] : call.attributes) node.key += fmt::format("\n{}: {}", key, value);

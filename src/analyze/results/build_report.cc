@@ -20,6 +20,7 @@
 #include "report/metrics.h"
 #include "report/path_names.h"
 #include "report/ranks_text.h"
+#include "report/short_functions.h"
 #include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
@@ -131,6 +132,7 @@ class CallPathsOfReport {
           node.kind == CallTree::Kind::gap ? site_of(node.caller) : node.from;
       report_.call_paths.push_back({node.parent, region_of(node), location(site).file, line(site)});
     }
+    shorten_functions();
     name_gaps();
   }
 
@@ -195,12 +197,32 @@ class CallPathsOfReport {
     return id->second;
   }
 
+  /// Shortens names of C++ functions. The name in full becomes what describes them.
+  void shorten_functions() {
+    const auto is_cpp = [](const report::Region& region) { return region.mangled_name.starts_with("_Z"); };
+    std::set<std::string> names;
+    for (const report::Region& region : report_.regions)
+      if (is_cpp(region)) names.insert(region.name);
+    short_functions_ = report::short_functions(names);
+    for (report::Region& region : report_.regions) {
+      const auto found = short_functions_.find(region.name);
+      if (!is_cpp(region) || found == short_functions_.end()) continue;
+      if (region.description.empty()) region.description = region.name;
+      region.name = found->second;
+    }
+  }
+
+  const std::string& short_function(const std::string& name) const {
+    const auto found = short_functions_.find(name);
+    return found == short_functions_.end() ? name : found->second;
+  }
+
   /// Returns, by call site, the first function that was called there.
   std::map<trace::SourceLocationId, std::string> called_at_sites() const {
     std::map<trace::SourceLocationId, std::string> called;
     for (const CallTree::Node& node : trace_.call_tree.nodes()) {
       if (node.kind == CallTree::Kind::call && node.from.valid() && node.region.valid())
-        called.try_emplace(node.from, trace_.recorded.region(node.region).name);
+        called.try_emplace(node.from, short_function(trace_.recorded.region(node.region).name));
     }
     return called;
   }
@@ -234,6 +256,7 @@ class CallPathsOfReport {
   Report& report_;
   std::map<trace::RegionId, report::RegionId> calls_;
   std::map<Gap, report::RegionId> gaps_;
+  std::map<std::string, std::string> short_functions_;
   report::RegionId not_running_;
 };
 
