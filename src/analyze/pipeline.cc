@@ -240,7 +240,8 @@ HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) 
 }  // namespace
 
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& options, double polling_gap) {
+                            const ClockOptions& options, double polling_gap,
+                            const std::vector<std::string>& own_directories) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
@@ -269,7 +270,7 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
 
   return timed(timings, comm, "build report", work.paths, [&] {
     report::ReportShare share =
-        build_report(findings.trace, severities, combine(anomalies, comm), ended, run);
+        build_report(findings.trace, severities, combine(anomalies, comm), ended, run, own_directories);
     store_beside(share, std::move(findings.store), clocks.report, communicators, comm);
     return share;
   });

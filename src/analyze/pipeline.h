@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "analyze/clocks/clock_options.h"
 #include "analyze/condense/polling_runs.h"
 #include "comm/comm.h"
@@ -15,8 +18,10 @@ namespace latecomer::analyze {
 /// Analyzes a trace with all ranks of `comm` and all threads of the calling task arena. Returns what this
 /// rank has of the report of the whole trace: its locations; together the ranks' results are the same for any
 /// number of ranks and threads. All ranks call it. `polling_gap` is the longest time between two tests that
-/// are one polling run, in seconds.
+/// are one polling run, in seconds. Code below `own_directories` is the program's own, even if it is
+/// installed.
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& clocks = {}, double polling_gap = kPollingGap);
+                            const ClockOptions& clocks = {}, double polling_gap = kPollingGap,
+                            const std::vector<std::string>& own_directories = {});
 
 }  // namespace latecomer::analyze

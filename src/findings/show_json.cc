@@ -4,12 +4,14 @@
 #include "findings/show_json.h"
 
 #include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "findings/findings_json.h"
 #include "findings/value_cells.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
+#include "report/call_sites.h"
 #include "report/locations.h"
 
 namespace latecomer::findings {
@@ -50,11 +52,14 @@ Json regions_json(const Report& report) {
 }
 
 Json call_paths_json(const Report& report) {
-  return list_json(report.call_paths, [](const CallPath& path) -> Json {
+  const std::vector<CallPathId> sites = own_sites(report);
+  auto site = sites.begin();
+  return list_json(report.call_paths, [&](const CallPath& path) -> Json {
     return {{"parent", position_or_null(path.parent)},
             {"region", path.region.index()},
             {"call_file", path.call_file},
-            {"call_line", path.call_line}};
+            {"call_line", path.call_line},
+            {"own_site", position_or_null(*site++)}};
   });
 }
 

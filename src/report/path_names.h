@@ -21,9 +21,10 @@ const std::string& region_name(const Report& report, CallPathId path);
 class PathNames {
  public:
   explicit PathNames(const Report& report);
-  /// Returns "MPI_Recv (wave.c:97)": the region, and where it was called if that is known; an address only if
-  /// it was called elsewhere, too. For a gap, with its lines in its name, "step (wave.c:88 → wave.c:97)",
-  /// only if its function was called elsewhere, too.
+  /// Returns "MPI_Recv (wave.c:97)": the region, and the last line of the program's own code that led to it.
+  /// Where that is not known, it is where it was called; an address only if it was called elsewhere, too. Of
+  /// a gap, with its lines in its name, it is told only where these are not own code, or its function was
+  /// called elsewhere, too: "step (wave.c:88 → wave.c:97), called at main.c:7".
   std::string node(const Report& report, CallPathId path) const;
   /// Returns "main/solve/MPI_Recv (wave.c:97)", with where a region on the way was called if it was called
   /// elsewhere, too. A gap in the function that its parent is, stands for it: "main (wave.c:88 → wave.c:97)".
@@ -32,9 +33,13 @@ class PathNames {
  private:
   /// Returns the call path that is named before this one.
   CallPathId around(const Report& report, CallPathId path) const;
-  std::string with_site(const Report& report, CallPathId path) const;
+  /// Returns where a call path was called; empty: not known, or an address that is not needed.
+  std::string site(const Report& report, CallPathId path) const;
+  /// Returns the call path on the way to this one, or this one, whose call site is told.
+  CallPathId shown_site(const Report& report, CallPathId path) const;
 
   ShortFiles files_;
+  std::vector<CallPathId> own_sites_;
   std::vector<bool> is_called_elsewhere_;  ///< Says of call paths whether others call the same.
 };
 

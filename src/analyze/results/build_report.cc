@@ -16,6 +16,7 @@
 #include "analyze/program_end/describe_deadlocks.h"
 #include "analyze/program_end/describe_ending.h"
 #include "analyze/program_end/describe_open_calls.h"
+#include "report/call_sites.h"
 #include "report/locations.h"
 #include "report/metrics.h"
 #include "report/path_names.h"
@@ -134,6 +135,7 @@ class CallPathsOfReport {
     }
     shorten_functions();
     name_gaps();
+    place_gaps();
   }
 
  private:
@@ -209,6 +211,26 @@ class CallPathsOfReport {
       if (!is_cpp(region) || found == short_functions_.end()) continue;
       if (region.description.empty()) region.description = region.name;
       region.name = found->second;
+    }
+  }
+
+  /// Says of a gap where the program's own code led to its function, if a library called that.
+  void place_gaps() {
+    const report::OwnCode own(report_);
+    std::vector<bool> is_own;  // of source locations
+    for (const trace::SourceLocation& each : trace_.definitions.source_locations)
+      is_own.push_back(each.line > 0 && own.has_file(each.file));
+    const std::vector<trace::CallingContext>& contexts = trace_.definitions.calling_contexts;
+    for (size_t i = 0; i < report_.call_paths.size(); ++i) {
+      const CallTree::Node& node = trace_.call_tree.nodes()[i];
+      if (node.kind != CallTree::Kind::gap) continue;
+      for (trace::CallingContextId id = node.caller; id.valid(); id = contexts[id.index()].parent) {
+        const trace::SourceLocationId site = contexts[id.index()].location;
+        if (!site.valid() || !is_own[site.index()]) continue;
+        report_.call_paths[i].call_file = location(site).file;
+        report_.call_paths[i].call_line = line(site);
+        break;
+      }
     }
   }
 
@@ -499,12 +521,14 @@ void add_how_it_ended(const TraceContext& trace, const HowItEnded& ended, const 
 
 report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
                                  const AnomalyReport& anomalies, const HowItEnded& ended,
-                                 const RunExtent& run) {
+                                 const RunExtent& run, const std::vector<std::string>& own_directories) {
   report::ReportShare share;
   share.first_location = trace.own_locations.begin;
   share.location_count = trace.own_locations.size();
   Report& report = share.report;
   report.metrics = report::builtin_metrics();
+  for (size_t i = 0; i < own_directories.size(); ++i)
+    report.attributes[fmt::format("{}.{:03}", report::kOwnDirectories, i)] = own_directories[i];
   CallPathsOfReport(trace, report).add();
   add_system_tree(trace.definitions, report);
   add_topologies(trace.definitions, report);

@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "analyze/model/anomaly_report.h"
 #include "analyze/model/local_trace.h"
 #include "analyze/model/run_extent.h"
@@ -21,9 +24,10 @@ struct HowItEnded {
   WaitStates waits;  ///< Holds waits in calls that did not end, of each local location.
 };
 
-/// Puts definitions, severities and anomalies into the form in which they are stored and shown.
+/// Puts definitions, severities and anomalies into the form in which they are stored and shown. Code below
+/// `own_directories` is the program's own.
 report::ReportShare build_report(const TraceContext& trace, const Severities& severities,
                                  const AnomalyReport& anomalies, const HowItEnded& ended,
-                                 const RunExtent& run);
+                                 const RunExtent& run, const std::vector<std::string>& own_directories);
 
 }  // namespace latecomer::analyze

@@ -34,7 +34,7 @@ TEST(PathNames, SayWhereThatTellsThemApart) {
                        {main, RegionId(3), "/a/m.c", 20}};
   EXPECT_EQ(report.path_name(main), "main");
   EXPECT_EQ(report.path_name(CallPathId(2)), "main/step (m.c:20)/MPI_Barrier (s.c:5)");
-  EXPECT_EQ(report.path_name(CallPathId(4)), "main/step (m.c:30)/MPI_Barrier");
+  EXPECT_EQ(report.path_name(CallPathId(4)), "main/step/MPI_Barrier (m.c:30)");
   EXPECT_EQ(report.path_name(CallPathId(5)), "main/step (s.c:5 → …)");
   EXPECT_EQ(report.node_name(CallPathId(3)), "step (m.c:30)");
 }
@@ -65,6 +65,32 @@ TEST(PathNames, HaveFilesAsShortAsTellsThemApart) {
   EXPECT_EQ(report.path_name(CallPathId(1)), "main (m.c:20 → m.c:30)");
   EXPECT_EQ(report.path_name(CallPathId(2)), "main (m.c:20 → m.c:30)/read (io/read.c:7)");
   EXPECT_EQ(report.path_name(CallPathId(3)), "main/MPI_Recv (net/read.c:8)");
+}
+
+// main calls all_reduce at two lines, and that MPI, at two lines of a header the first time; there is a gap
+// in it.
+TEST(PathNames, SayTheLastLineOfOwnCode) {
+  Report report;
+  report.regions = {{.name = "main"},
+                    {.name = "all_reduce"},
+                    {.name = "MPI_Allreduce"},
+                    {.name = "all_reduce (a.h:36 → a.h:36)"}};
+  const std::string header = "/usr/include/a.h";
+  report.regions[3].role = kGapRole;
+  report.regions[3].module = header;
+  const CallPathId main(0);
+  report.call_paths = {{CallPathId(), RegionId(0)},
+                       {main, RegionId(1), "/a/m.c", 52},
+                       {CallPathId(1), RegionId(2), header, 36},
+                       {CallPathId(1), RegionId(2), header, 40},
+                       {main, RegionId(1), "/a/m.c", 60},
+                       {CallPathId(4), RegionId(2), header, 36},
+                       {main, RegionId(3), "/a/m.c", 52}};
+  EXPECT_EQ(report.path_name(CallPathId(1)), "main/all_reduce (m.c:52)");
+  EXPECT_EQ(report.path_name(CallPathId(2)), "main/all_reduce/MPI_Allreduce (a.h:36, from m.c:52)");
+  EXPECT_EQ(report.path_name(CallPathId(3)), "main/all_reduce/MPI_Allreduce (a.h:40, from m.c:52)");
+  EXPECT_EQ(report.path_name(CallPathId(5)), "main/all_reduce/MPI_Allreduce (m.c:60)");
+  EXPECT_EQ(report.path_name(CallPathId(6)), "main/all_reduce (a.h:36 → a.h:36), called at m.c:52");
 }
 
 }  // namespace

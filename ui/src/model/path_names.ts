@@ -64,16 +64,32 @@ export class PathNames {
     return line > 0 ? `${short}:${line}` : short;
   }
 
-  private withSite(path: number): string {
+  /** Returns where a call path was called; empty: not known, or an address that is not needed. */
+  private site(path: number): string {
     const file = this.callPaths.callFile[path]!;
-    if (file === "" || (isAddress(file) && this.isCalledElsewhere[path] === 0)) return this.region(path);
-    const site = this.sourceOf(file, this.callPaths.callLine[path]!);
+    if (file === "" || (isAddress(file) && this.isCalledElsewhere[path] === 0)) return "";
+    return this.sourceOf(file, this.callPaths.callLine[path]!);
+  }
+
+  private withSite(path: number, site: string): string {
+    if (site === "") return this.region(path);
     return this.isGap(path) ? `${this.region(path)}, called at ${site}` : `${this.region(path)} (${site})`;
+  }
+
+  /** Returns the call path on the way to this one, or this one, whose call site is told: in the program's own code, if possible. */
+  shownSite(path: number): number {
+    const own = this.callPaths.ownSite[path]!;
+    return own !== kNone && this.callPaths.callLine[own]! > 0 ? own : path;
   }
 
   /** Names a node of the call tree: "MPI_Recv (wave.c:93)". */
   node(path: number): string {
-    return this.isGap(path) && this.isCalledElsewhere[path] === 0 ? this.region(path) : this.withSite(path);
+    const tellsApart = this.isCalledElsewhere[path] === 1;
+    if (this.isGap(path) && !tellsApart && this.callPaths.ownSite[path] === kNone) return this.region(path);
+    const shown = this.shownSite(path);
+    const at = this.site(shown);
+    const here = shown !== path && tellsApart ? this.site(path) : "";
+    return this.withSite(path, here === "" ? at : `${here}, from ${at}`);
   }
 
   /** Returns the call path that is named before this one; a gap's name has that of its function. */
@@ -87,8 +103,9 @@ export class PathNames {
   /** Names a call path in full: "main/solve/MPI_Recv (wave.c:93)". */
   path(path: number): string {
     const names = [this.node(path)];
+    const shown = this.shownSite(path); // is told already
     for (let each = this.around(path); each !== kNone; each = this.around(each))
-      names.push(this.isCalledElsewhere[each] === 1 ? this.withSite(each) : this.region(each));
+      names.push(this.withSite(each, this.isCalledElsewhere[each] === 1 && each !== shown ? this.site(each) : ""));
     return names.reverse().join("/");
   }
 }

@@ -35,6 +35,7 @@ export interface CallPaths {
   readonly region: Int32Array;
   readonly callFile: readonly string[];
   readonly callLine: Int32Array;
+  readonly ownSite: Int32Array; ///< Has the call path on the way to each that was called in the program's own code.
 }
 
 export interface Nodes {

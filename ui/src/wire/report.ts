@@ -73,6 +73,7 @@ function callPathsOf(all: JsonObject, regions: number): CallPaths {
     region: rows.positions("region", regions),
     callFile: rows.texts("call_file"),
     callLine: rows.integers("call_line"),
+    ownSite: rows.positions("own_site", rows.size),
   };
 }
 

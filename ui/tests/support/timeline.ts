@@ -60,6 +60,7 @@ export function reportOf(paths: readonly string[], nodes: readonly (readonly num
       region: Int32Array.from(names, (name) => regions.indexOf(name)),
       callFile: blank(paths.length, ""),
       callLine: new Int32Array(paths.length),
+      ownSite: new Int32Array(paths.length).fill(kNone),
     },
   };
   return {

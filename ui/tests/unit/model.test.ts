@@ -45,7 +45,7 @@ const kJson = {
     [1, 3, "/x/a.c", 7],
     [0, 2, "/x/a.c", 8],
     [0, 2, "/x/a.c", 9],
-  ].map(([parent, region, file, line]) => ({ parent, region, call_file: file, call_line: line })),
+  ].map(([parent, region, file, line], i) => ({ parent, region, call_file: file, call_line: line, own_site: i === 0 || i === 3 ? null : i })),
   nodes: [{ name: "machine m", class: "machine", parent: null }],
   ranks: [0, 1].map((rank) => ({ name: `MPI Rank ${rank}`, type: "process", rank, node: 0 })),
   locations: [
@@ -64,6 +64,39 @@ test("call paths have the names that they have in latecomer", () => {
   assert.equal(report.names.path(2), "main/solve/MPI_Recv (b.c:2)");
   assert.equal(report.names.path(3), "main/solve (b.c:2 → b.c:3)"); // which stands for solve
   assert.deepEqual(Object.fromEntries(shortFiles(["/a/x.c", "/b/x.c", "y.c", ""])), { "/a/x.c": "a/x.c", "/b/x.c": "b/x.c", "y.c": "y.c", "": "" });
+});
+
+/** main { all_reduce { MPI_Allreduce at two lines of a header, a gap there }, again at another line of main }. */
+test("the line that is shown is the last one in the program's own code", () => {
+  const header = "/usr/include/all_reduce.hpp";
+  const json = {
+    ...kJson,
+    regions: ["main", "all_reduce", "MPI_Allreduce", "all_reduce (all_reduce.hpp:36 → all_reduce.hpp:36)"].map((name, i) => ({
+      ...kJson.regions[0]!,
+      name,
+      role: i === 3 ? "gap" : "function",
+    })),
+    call_paths: [
+      [null, 0, "", -1, null],
+      [0, 1, "/x/m.c", 52, 1],
+      [1, 2, header, 36, 1],
+      [1, 2, header, 40, 1],
+      [0, 1, "/x/m.c", 60, 4],
+      [4, 2, header, 36, 4],
+      [0, 3, "/x/m.c", 52, 6],
+    ].map(([parent, region, file, line, own]) => ({ parent, region, call_file: file, call_line: line, own_site: own })),
+  };
+  const { names } = readReport(json);
+  assert.deepEqual(
+    [2, 3, 5, 6].map((path) => names.path(path)),
+    [
+      "main/all_reduce/MPI_Allreduce (all_reduce.hpp:36, from m.c:52)",
+      "main/all_reduce/MPI_Allreduce (all_reduce.hpp:40, from m.c:52)",
+      "main/all_reduce/MPI_Allreduce (m.c:60)",
+      "main/all_reduce (all_reduce.hpp:36 → all_reduce.hpp:36), called at m.c:52",
+    ],
+  );
+  assert.equal(names.path(1), "main/all_reduce (m.c:52)");
 });
 
 test("what is wrong in an answer is refused", () => {

@@ -25,7 +25,8 @@ export function spotOf(report: Report, model: ExplorerModel): Spot | null {
   const node = model.calls.kind.selected.value;
   if (node < 0) return null;
   const { callPaths, regions } = report;
-  if (!model.isFlat && callPaths.callFile[node] !== "") return { file: callPaths.callFile[node]!, line: callPaths.callLine[node]! };
+  const site = model.isFlat ? node : report.names.shownSite(node);
+  if (!model.isFlat && callPaths.callFile[site] !== "") return { file: callPaths.callFile[site]!, line: callPaths.callLine[site]! };
   const region = model.isFlat ? node : callPaths.region[node]!;
   return regions.file[region] === "" ? null : { file: regions.file[region]!, line: regions.beginLine[region]! };
 }

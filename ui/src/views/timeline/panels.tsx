@@ -19,9 +19,10 @@ const kMostDelays = 10; ///< Is the most delays that are shown of a wait state.
 
 /** Returns where the source of a call path is, as `write` writes a file and its line. */
 function sourceOf(timeline: Timeline, path: number, write: (file: string, line: number) => string): string {
-  const { callPaths, regions } = timeline.report;
+  const { callPaths, regions, names } = timeline.report;
   const region = callPaths.region[path]!;
-  const call = callPaths.callLine[path]! > 0 ? `called at ${write(callPaths.callFile[path]!, callPaths.callLine[path]!)}` : "";
+  const site = names.shownSite(path);
+  const call = callPaths.callLine[site]! > 0 ? `called at ${write(callPaths.callFile[site]!, callPaths.callLine[site]!)}` : "";
   const own = regions.beginLine[region]! > 0 ? write(regions.file[region]!, regions.beginLine[region]!) : "";
   return [own, call].filter((each) => each !== "").join(", ");
 }
