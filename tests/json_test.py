@@ -175,7 +175,8 @@ class JsonOutput(unittest.TestCase):
 
     def test_every_key_is_documented_and_occurs(self):
         # The golden archive's clocks contradict each other, and it has anomalies and notes.
-        golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex", "--json")
+        golden = printed_json("analyze", ROOT / "tests" / "golden" / "eztrace_4", "-o", self.directory / "golden.cubex",
+                              "--own", "/usr/src", "--json")
         advised = printed_json("advise", self.generated / "report.cubex", "--json")
         outputs = (self.analyzed, golden, self.killed(), self.truncated(), self.marked(), self.sampled(), self.deadlocked("ring"),
                    self.deadlocked("ended"))

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "analyze/pipeline.h"
 #include "base/parse_number.h"
@@ -48,6 +50,7 @@ struct AnalyzeOptions {
   int threads = 0;  ///< Is the number of threads; 0: default_threads().
   analyze::ClockOptions clocks;
   std::string polling_gap = "5us";
+  std::vector<std::string> own_directories;
   std::string memory;           ///< Is an option that has no effect.
   std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
   bool timing = false;
@@ -69,6 +72,15 @@ Status start_spilling(const AnalyzeOptions& options, Comm& comm) {
   return checkpoint(comm, options.spill_directory.empty() ? Status() : spill_to(options.spill_directory));
 }
 
+/// Returns directories as debug information names them: with their paths.
+std::vector<std::string> absolute(const std::vector<std::string>& directories) {
+  std::vector<std::string> paths;
+  std::error_code ignored;
+  for (const std::string& each : directories)
+    paths.push_back(printable_line(fs::absolute(each, ignored).lexically_normal().string()));
+  return paths;
+}
+
 /// Analyzes an archive. Each rank gets the share of the report that it analyzed.
 Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share) {
   Timings timings;
@@ -78,7 +90,8 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
     TRY(archive, open_trace(options.trace, comm));
   }
   const double polling_gap = 1e-9 * static_cast<double>(*nanoseconds(options.polling_gap));
-  share = analyze::analyze(*archive, comm, timings, options.clocks, polling_gap);
+  share = analyze::analyze(*archive, comm, timings, options.clocks, polling_gap,
+                           absolute(options.own_directories));
   share.report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(share.rows.size()));
@@ -188,6 +201,13 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
       ->check(require_time)
       ->type_name("TIME")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--own", options->own_directories,
+          "Directory with code of the program's own although it is installed; once for each. The lines "
+          "that are shown are in own code where possible, not in libraries and their headers")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");
