@@ -7,6 +7,7 @@
 usage: stacks_test.py LATECOMER PROGRAMS, where PROGRAMS has those of tests/programs, as programs/<mpi>/<name>
 """
 
+import json
 import os
 import pathlib
 import re
@@ -101,6 +102,36 @@ class Stacks(unittest.TestCase):
                             # The last call of the program can be a jump, and the program inlined into main.
                             self.assertRegex(" ".join(functions), r"^main( MAIN__)?$", call)
                 self.setUp()
+
+    def shown_lines(self, archive, *options):
+        """The files and marks of the lines that are shown of MPI_Allreduce's call paths, and what is told of gaps."""
+        report = json.loads(run(LATECOMER, "analyze", "--json", *options, archive).stdout)
+        paths = report["call_paths"]
+        lines, gaps = set(), set()
+        for number, path in enumerate(paths):
+            region = report["regions"][path["region"]]
+            if region["name"] == "MPI_Allreduce":
+                shown = paths[number if path["own_site"] is None else path["own_site"]]
+                file = pathlib.Path(shown["call_file"])
+                lines.add((file.name, file.read_text().splitlines()[shown["call_line"] - 1].partition("// ")[2]))
+            elif region["role"] == "gap" and region["name"].startswith("reduce::"):
+                gaps.add(path["own_site"] == number)
+        return lines, gaps, {each["name"] for each in report["regions"]}
+
+    def test_lines_of_own_code(self):
+        """Of calls in headers of a library that is installed, the lines of the program are shown that led there."""
+        own = {("own_lines.cc", "energy"), ("own_lines.cc", "step")}
+        for mpi in MPIS:
+            with self.subTest(mpi):
+                self.record(mpi, "own_lines")
+                archive = os.path.join(self.directory.name, mpi)
+                lines, gaps, names = self.shown_lines(archive)
+                self.assertEqual((lines, gaps), (own, {True}))
+                self.assertIn("reduce::all_reduce<double, std::plus<…>>", names)
+                installed = pathlib.Path(__file__).parent / "programs" / "installed"
+                lines, gaps, _ = self.shown_lines(archive, "--own", str(installed))
+                self.assertEqual((lines, gaps), ({("reduce.hpp", "the call")}, {False}))
+            self.setUp()
 
     def test_samples(self):
         """A function that computes three times as long has three times the samples; none is in MPI, and no system call of the
