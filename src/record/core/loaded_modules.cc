@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "record/core/code_mapping.h"
+#include "record/python/interpreter.h"
 
 namespace latecomer::record {
 
@@ -53,16 +54,23 @@ std::string build_id_in(std::span<const unsigned char> notes, size_t alignment) 
 
 // In the headers that a module's first pages hold. To ask the loader for them takes its lock, which a thread
 // holds that loads a library, whose constructors may wait for the calling thread.
-std::string build_id_of(const CodeMapping& mapping) {
+dl_phdr_info object_of(const CodeMapping& mapping) {
+  dl_phdr_info object{};
   ElfW(Ehdr) header;
   std::memcpy(&header, reinterpret_cast<const void*>(mapping.begin), sizeof header);
   const auto first_page = static_cast<size_t>(getpagesize());
   const size_t end = header.e_phoff + size_t{header.e_phnum} * sizeof(ElfW(Phdr));
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || end > first_page) return {};
-  const auto* const segments = reinterpret_cast<const ElfW(Phdr)*>(mapping.begin + header.e_phoff);
-  for (const ElfW(Phdr) & segment : std::span(segments, header.e_phnum)) {
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || end > first_page) return object;
+  object.dlpi_addr = mapping.load_address;
+  object.dlpi_phdr = reinterpret_cast<const ElfW(Phdr)*>(mapping.begin + header.e_phoff);
+  object.dlpi_phnum = header.e_phnum;
+  return object;
+}
+
+std::string build_id_of(const dl_phdr_info& object) {
+  for (const ElfW(Phdr) & segment : std::span(object.dlpi_phdr, object.dlpi_phnum)) {
     if (segment.p_type != PT_NOTE) continue;
-    const auto* const start = reinterpret_cast<const unsigned char*>(mapping.load_address + segment.p_vaddr);
+    const auto* const start = reinterpret_cast<const unsigned char*>(object.dlpi_addr + segment.p_vaddr);
     std::string found = build_id_in({start, segment.p_memsz}, segment.p_align == 8 ? 8 : 4);
     if (!found.empty()) return found;
   }
@@ -78,7 +86,9 @@ std::string path_of(const std::string& name) {
 }
 
 CodeModule module_of(const CodeMapping& mapping) {
-  return {path_of(mapping.name), build_id_of(mapping)};
+  const dl_phdr_info object = object_of(mapping);
+  look_for_python(object);
+  return {path_of(mapping.name), build_id_of(object)};
 }
 
 }  // namespace
@@ -153,6 +163,11 @@ std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
   }
   place.generation.store(now, std::memory_order_release);
   return ModuleAddress{module, address - mapping->load_address};
+}
+
+ModuleId LoadedModules::find_or_add(CodeModule function) {
+  const std::scoped_lock lock(mutex_);
+  return id_of(std::move(function));
 }
 
 ModuleId LoadedModules::id_of(CodeModule module) {

@@ -25,12 +25,17 @@ struct ModuleId : Id<ModuleId> {
   using Id::Id;
 };
 
-/// Describes an executable or shared library with code in it.
+/// Describes an executable or shared library with code in it, or a function in Python: its addresses are
+/// lines.
 struct CodeModule {
-  std::string path;      ///< Is the module's path, absolute where it is a file.
-  std::string build_id;  ///< Is the build id in hexadecimal digits; empty if the module has none.
+  std::string path;           ///< Is the module's path, absolute where it is a file; or a file in Python.
+  std::string build_id;       ///< Is the build id in hexadecimal digits; empty if the module has none.
+  std::string function = {};  ///< Is the name of a function in Python; empty: this is a module.
+  uint32_t begin_line = 0;    ///< Is the first line of a function in Python.
 
-  static auto fields(auto& self) { return std::tie(self.path, self.build_id); }
+  static auto fields(auto& self) {
+    return std::tie(self.path, self.build_id, self.function, self.begin_line);
+  }
   friend auto operator<=>(const CodeModule&, const CodeModule&) = default;
 };
 
@@ -59,6 +64,8 @@ class LoadedModules {
   std::optional<ModuleAddress> find(uintptr_t address) const noexcept;
   /// Returns where an address lies, also in modules that were not met yet; nothing if it is in no module.
   std::optional<ModuleAddress> find_or_add(uintptr_t address);
+  /// Returns the id of what has no addresses of its own in this process: a function in Python.
+  ModuleId find_or_add(CodeModule function);
 
   /// Returns how often modules may have been unloaded, or were found late. What is known of addresses is
   /// only valid as long as this is the same.
