@@ -97,6 +97,7 @@ class CodeDefinitions {
   Code find_code(const ModuleAddress& call) {
     if (!call.module.valid()) return {{{add_region(unknown_callers()), {}}}};
     const CodeModule& module = modules_[call.module.index()];
+    if (!module.function.empty()) return python_code(module, static_cast<uint32_t>(call.address));
     const CodeAddress address{module.path, module.build_id, call.address};
     const std::vector<SourceFrame> found = frames_at(address);
     Code code{.may_call_main =
@@ -107,6 +108,17 @@ class CodeDefinitions {
     }
     if (found.empty()) code.frames = {{add_region(trace::region_of(address)), location_of(address, {})}};
     return code;
+  }
+
+  /// Returns a function in Python, which nothing is inlined into. One that is called main is not the
+  /// program's.
+  Code python_code(const CodeModule& function, uint32_t line) {
+    const SourceFrame frame{.function = function.function,
+                            .function_file = function.path,
+                            .begin_line = function.begin_line,
+                            .file = function.path,
+                            .line = line};
+    return {{{region_of(function.path, frame), location_of({}, frame)}}};
   }
 
   /// Returns the frames; where no debug information says which file of the source a function is in, its

@@ -20,6 +20,7 @@
 #include "record/core/sample_timer.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
+#include "record/python/interpreter.h"
 
 namespace latecomer::record {
 
@@ -78,6 +79,7 @@ void start(const char* archive) {
   prepare_part();
   limit_size();
   process->stack_depth = number_in("LATECOMER_STACKS");  // as deep as `record --stacks` says
+  if (process->stack_depth > 0) look_for_python();
   prepare_samples();
   process->archive = archive;
   process->identity.host = host_name();

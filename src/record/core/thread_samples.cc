@@ -10,13 +10,15 @@
 // Where room for a long computation runs out, every second sample is dropped, and from there on every second
 // one is taken: their shares of the computation stay right.
 //
-// Cost: a microsecond or two a sample; room for 2048 samples of each thread, of which pages are used when
-// they are filled.
+// Cost: a microsecond or two a sample, three more in Python; room for 2048 samples of each thread, of which
+// pages are used when they are filled.
 
 #include "record/core/thread_samples.h"
 
 #include <algorithm>
 #include <span>
+
+#include "record/python/position.h"
 
 namespace latecomer::record {
 
@@ -27,6 +29,7 @@ void ThreadSamples::take(const Frame& interrupted, Unwinder& unwinder, Ticks tim
   if (++skipped_ < period_) return;
   skipped_ = 0;
   if (count_ == kMost) keep_every_second();
+  unwinder.look_at_python(true);
   const UnwoundStack stack = unwinder.unwind(interrupted, true, {calls_of(count_), depth_});
   samples_[count_] = {time, stack.return_addresses.size(), stack.cut};
   ++count_;
@@ -69,7 +72,7 @@ bool ThreadSamples::store(ThreadStacks& stacks, ThreadLog& log, Ticks end) {
   for (size_t i = 0; i < number && stored; ++i) {
     const Sample& sample = samples_[i];
     if (sample.calls == 0) continue;
-    ++*calls_of(i);  // where it was interrupted, not where a call returns to
+    if (!PythonPosition::is(*calls_of(i))) ++*calls_of(i);  // where it was interrupted, no return address
     const StackId stack = stacks.find_or_add({{calls_of(i), sample.calls}, sample.cut});
     trace::Event event;
     event.kind = trace::EventKind::sample;

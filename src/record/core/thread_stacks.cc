@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <optional>
 
 #include "record/core/own_stack.h"
@@ -61,7 +62,11 @@ bool ThreadStacks::Equal::operator()(std::span<const uintptr_t> a,
 }
 
 ThreadStacks::ThreadStacks(StackLog& log, LoadedModules& modules, size_t depth)
-    : log_(log), modules_(modules), room_(depth + kOwnCalls), generation_(modules.generation()) {}
+    : log_(log),
+      modules_(modules),
+      python_(modules),
+      room_(depth + kOwnCalls),
+      generation_(modules.generation()) {}
 
 // What is known of stacks is valid as long as no library is unloaded.
 void ThreadStacks::follow_modules() noexcept {
@@ -73,9 +78,10 @@ void ThreadStacks::follow_modules() noexcept {
   generation_ = generation;
 }
 
-ThreadStacks::Remembered& ThreadStacks::remembered_at(const void* first, const Frame& here) noexcept {
+ThreadStacks::Remembered& ThreadStacks::remembered_at(const void* first, const Frame& here,
+                                                      uint64_t python) noexcept {
   constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
-  const uint64_t place = (reinterpret_cast<uintptr_t>(first) ^ here.stack_pointer) * kSpread;
+  const uint64_t place = (reinterpret_cast<uintptr_t>(first) ^ here.stack_pointer ^ python) * kSpread;
   return remembered_[place >> (64 - kRememberedBits)];
 }
 
@@ -87,8 +93,9 @@ void ThreadStacks::forget() noexcept {
 StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinder) {
   const Busy busy(busy_);
   follow_modules();
-  Remembered& remembered = remembered_at(first, here);
-  if (remembered.stack.valid() && remembered.first == first &&
+  const uint64_t python = unwinder.look_at_python(false);
+  Remembered& remembered = remembered_at(first, here, python);
+  if (remembered.stack.valid() && remembered.first == first && remembered.python == python &&
       remembered.trail.leads_from(here, unwinder.stack())) [[likely]]
     return remembered.stack;
   remembered.stack = {};
@@ -103,26 +110,47 @@ StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinde
   UnwoundStack stack{{begin, all.return_addresses.end()}, all.cut};
   stack.cut = stack.cut || stack.return_addresses.size() > depth;
   stack.return_addresses = stack.return_addresses.first(std::min(stack.return_addresses.size(), depth));
-  const StackId found = find_or_add(stack);
+  const StackId found = find_or_add(stack, false);
   remembered.first = first;
+  remembered.python = python;
   if (remembered.trail.is_whole()) remembered.stack = found;
   return found;
 }
 
-StackId ThreadStacks::find_or_add(UnwoundStack stack) {
+StackId ThreadStacks::find_or_add(UnwoundStack stack, bool may_be_gone) {
   follow_modules();
+  if (!python_.follow(stack.return_addresses, may_be_gone)) [[unlikely]]
+    forget();
   const auto known = known_.find(stack.return_addresses);
   return known == known_.end() ? on_own_stack([&] { return add(stack); }) : known->second;
 }
 
+// It is not told how Python gets from one function in Python to the next. Where none is active, it begins or
+// ends.
 StackId ThreadStacks::add(UnwoundStack stack) {
   const std::span<const uintptr_t> all = stack.return_addresses;
+  const bool has_functions = std::ranges::any_of(all, PythonPosition::is);
+  const auto is_of_python = [](uintptr_t call) {
+    return !PythonPosition::is(call) && belongs_to_python(call - 1);
+  };
+  const auto python = has_functions ? all.end() : std::ranges::find_if(all, is_of_python);
   StackId id = stack.cut || all.empty() ? log_.call({}, {}) : StackId();
   for (auto address = all.rbegin(); address != all.rend(); ++address) {
-    const std::optional<ModuleAddress> call = modules_.find_or_add(*address - 1);  // within the call
+    std::optional<ModuleAddress> call;
+    if (PythonPosition::is(*address)) {
+      call = python_.find_or_add(PythonPosition(*address));
+      if (!call) continue;
+    } else {
+      call = modules_.find_or_add(*address - 1);  // within the call
+      if (std::prev(address.base()) == python)
+        call = python_.itself();
+      else if (is_of_python(*address))
+        continue;
+    }
     id = call ? log_.call(id, *call) : log_.call({}, {});  // who calls from nowhere is not known
     if (!id.valid()) return id;
   }
+  if (!id.valid()) id = log_.call({}, python_.itself());
   if (known_addresses_ + all.size() > kMostAddresses) forget();
   known_addresses_ += all.size();
   known_.emplace(std::vector(all.begin(), all.end()), id);

@@ -14,6 +14,7 @@
 #include "record/core/loaded_modules.h"
 #include "record/core/stack_log.h"
 #include "record/core/unwinder.h"
+#include "record/python/known_functions.h"
 
 namespace latecomer::record {
 
@@ -28,7 +29,7 @@ class ThreadStacks {
   /// stack whose outer calls are not known, or not asked for, begins with a call that has no module.
   StackId at(const void* first, const Frame& here, Unwinder& unwinder);
   /// Returns the id of a stack that was unwound before, as `at` does.
-  StackId find_or_add(UnwoundStack stack);
+  StackId find_or_add(UnwoundStack stack) { return find_or_add(stack, true); }
 
   /// Returns true in a signal handler while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }
@@ -46,18 +47,21 @@ class ThreadStacks {
   /// Remembers the stack of an address that programs call from.
   struct Remembered {
     const void* first = nullptr;
-    StackId stack;  // invalid: none
+    StackId stack;        // invalid: none
+    uint64_t python = 0;  // tells its functions in Python from others
     UnwindTrail trail;
   };
   static constexpr unsigned kRememberedBits = 4;
 
+  StackId find_or_add(UnwoundStack stack, bool may_be_gone);
   StackId add(UnwoundStack stack);
   void follow_modules() noexcept;
   void forget() noexcept;
-  Remembered& remembered_at(const void* first, const Frame& here) noexcept;
+  Remembered& remembered_at(const void* first, const Frame& here, uint64_t python) noexcept;
 
   StackLog& log_;
   LoadedModules& modules_;
+  KnownPythonFunctions python_;
   std::vector<uintptr_t> room_;
   std::array<Remembered, size_t{1} << kRememberedBits> remembered_;
   std::unordered_map<std::vector<uintptr_t>, StackId, Hash, Equal> known_;  // by return addresses

@@ -12,6 +12,8 @@
 // it lies there. Of another one (a fiber's, one for signals) nobody knows where it ends: the kernel copies
 // what is there, page by page, and stops at what is not mapped.
 //
+// Functions in Python follow the frame of the function that executes them (python/python_functions.h).
+//
 // Cost: 3 ns a call whose rule is known, a microsecond for a new one, half of one for a copy.
 
 #include "record/core/unwinder.h"
@@ -24,6 +26,8 @@
 
 #include <algorithm>
 #include <cerrno>
+
+#include "record/python/position.h"
 
 extern "C" void* __libc_stack_end;  // NOLINT: glibc's name for where the first thread's stack begins
 
@@ -73,6 +77,7 @@ StackBounds stack_of_this_thread() noexcept {
 UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t> room,
                               UnwindTrail* trail) noexcept {
   begin(frame);
+  python_.rewind();
   trail_ = trail;
   if (trail != nullptr) trail->begin(frame);
   size_t count = 0;
@@ -90,9 +95,27 @@ UnwoundStack Unwinder::unwind(Frame frame, bool interrupted, std::span<uintptr_t
       if (trail != nullptr) trail->lose();
       break;
     }
+    if (python_.evaluation() < frame.stack_pointer) [[unlikely]]
+      count = put_python(room, count, frame.stack_pointer);
     is_whole = frame.program_counter == 0;
   }
+  if (!is_whole && !python_.is_empty()) [[unlikely]] {  // Python knows where no compiler has said it
+    while (!python_.is_empty() && count < room.size()) count += python_.put(room.subspan(count));
+    is_whole = python_.is_empty() && !python_.is_cut();
+  }
   return {room.first(count), !is_whole};
+}
+
+// The last of these calls is the evaluation that executes them. What the innermost one calls while garbage is
+// collected, the collection calls.
+size_t Unwinder::put_python(std::span<uintptr_t> room, size_t count, uintptr_t caller) noexcept {
+  if (python_.is_collecting() && count > 1 && count < room.size()) {
+    room[count] = room[count - 1];
+    room[count - 1] = PythonPosition::collection().word();
+    ++count;
+  }
+  while (count < room.size() && python_.evaluation() < caller) count += python_.put(room.subspan(count));
+  return count;
 }
 
 void Unwinder::begin(const Frame& frame) noexcept {

@@ -11,13 +11,14 @@
 #include "record/core/frame.h"
 #include "record/core/frame_rule.h"
 #include "record/core/unwind_trail.h"
+#include "record/python/python_functions.h"
 
 namespace latecomer::record {
 
 /// Holds an unwound call stack, in memory of the caller.
 struct UnwoundStack {
-  /// Lists the functions innermost first: each by the address behind its call of the one before; one that was
-  /// interrupted by where.
+  /// Lists the functions innermost first: each by the address behind its call of the one before, one that was
+  /// interrupted by where; those in Python as words of PythonPosition.
   std::span<const uintptr_t> return_addresses;
   /// Says that there are more: than were asked for, or whose callers no compiler has described.
   bool cut = false;
@@ -46,6 +47,9 @@ class Unwinder {
   /// Forgets what is remembered of addresses, since libraries may have been unloaded.
   void forget() noexcept { rules_ = {}; }
 
+  /// Looks at the calling thread's functions in Python, and returns a number that tells them from others.
+  /// They are among what `unwind` returns until it is called again.
+  uint64_t look_at_python(bool interrupted) noexcept { return python_.look(interrupted, stack_); }
   /// Returns the calls from the function at `frame` outwards, as many as there is room for; none if the stack
   /// cannot be read. `interrupted` says that the frame is where a signal arrived, not behind a call. `trail`
   /// gets what was read.
@@ -70,6 +74,7 @@ class Unwinder {
     bool contains(uintptr_t address) const { return address >= begin && address + sizeof(uintptr_t) <= end; }
   };
 
+  size_t put_python(std::span<uintptr_t> room, size_t count, uintptr_t caller) noexcept;
   const FrameRule& rule_at(uintptr_t address) noexcept;
   bool go_to_caller(Frame& frame, const FrameRule& rule) noexcept;
   bool read(uintptr_t address, uintptr_t& value) noexcept;
@@ -81,6 +86,7 @@ class Unwinder {
   static constexpr size_t kCopied = size_t{16} << 10;
 
   StackBounds stack_;
+  PythonFunctions python_;
   Memory memory_;
   unsigned looked_for_memory_ = 0;  // in this stack
   UnwindTrail* trail_ = nullptr;    // of this stack, if somebody wants it
