@@ -21,6 +21,8 @@ namespace latecomer::record {
 
 namespace {
 
+constexpr StackBounds kAll{4096, UINTPTR_MAX};  // is read as it lies there
+
 // What is in no file, as Python's own way to import modules, and what packages make at run time, only leads
 // from one function in a file to another. But a program can be given to Python as a text.
 bool is_shown(std::string_view file) {
@@ -39,8 +41,9 @@ bool is_shown(std::string_view file) {
 
 bool KnownPythonFunctions::follow(std::span<const uintptr_t> calls, bool may_be_gone) {
   const PythonInterpreter* const python = python_interpreter.load(std::memory_order_acquire);
-  if (python == nullptr || known_.empty()) return true;
-  memory_.begin({});
+  if (python == nullptr) return true;
+  memory_.begin(may_be_gone ? StackBounds() : kAll);
+  if (known_.empty()) return true;
   bool is_same = true;
   for (const uintptr_t call : calls) {
     if (!PythonPosition::is(call)) continue;
@@ -73,7 +76,6 @@ ModuleAddress KnownPythonFunctions::part_of_python(std::string name) {
 }
 
 KnownPythonFunctions::Known* KnownPythonFunctions::add(const PythonInterpreter& python, uintptr_t code) {
-  memory_.begin({});
   const PythonCodeMark mark = mark_at(python, code, true);
   std::optional<PythonCode> read = read_python_code(python, code, memory_);
   if (!read) return nullptr;

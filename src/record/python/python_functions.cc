@@ -32,6 +32,9 @@ constexpr size_t kNotSought = 0;
 constexpr size_t kNotFound = 1;
 constinit std::atomic<size_t> collection_flag{kNotSought};
 
+// Until an object of the right type was found where the layout says, Python may be of another make.
+constinit std::atomic<bool> is_layout_confirmed{false};
+
 template <class T = uintptr_t>
 [[gnu::no_sanitize_address]] T read_at(uintptr_t address) noexcept {
   return *reinterpret_cast<const T*>(address);
@@ -54,6 +57,18 @@ uint64_t PythonFunctions::look(const PythonInterpreter& python, bool interrupted
   forget();
   const auto thread_state = reinterpret_cast<uintptr_t>(python.of_this_thread());
   if (thread_state == 0) return 0;
+  if (!is_layout_confirmed.load(std::memory_order_relaxed)) {
+    look(python, thread_state, true, stack);
+    if (count_ == 0) return 0;
+    uintptr_t type = 0;
+    memory_.read(PythonPosition(words_[0]).code() + kPythonType, type);
+    is_layout_confirmed = type == python.code_type;
+    if (type != python.code_type) {
+      if (!interrupted) python_interpreter = nullptr;
+      forget();
+      return 0;
+    }
+  }
   const uint64_t number = look(python, thread_state, interrupted, stack);
   if (!interrupted && collection_flag.load(std::memory_order_relaxed) == kNotSought) {
     memory_.begin({});

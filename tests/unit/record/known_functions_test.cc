@@ -19,6 +19,11 @@ class KnownFunctions : public testing::TestWithParam<unsigned> {
   void SetUp() override { python_interpreter = &python.interpreter(); }
   void TearDown() override { python_interpreter = nullptr; }
 
+  std::optional<ModuleAddress> find(PythonPosition position) {
+    functions->follow({}, true);
+    return functions->find_or_add(position);
+  }
+
   FakePython python{GetParam()};
   std::vector<CodeModule> met;
   LoadedModules modules{[this](const CodeModule& module) { met.push_back(module); }};
@@ -29,45 +34,43 @@ INSTANTIATE_TEST_SUITE_P(Versions, KnownFunctions, testing::Values(11, 12, 13));
 
 TEST_P(KnownFunctions, name_file_and_line) {
   const uintptr_t step = python.code("Model.step");
-  const std::optional<ModuleAddress> call = functions->find_or_add({step, 2});
+  const std::optional<ModuleAddress> call = find({step, 2});
   ASSERT_EQ(met, (std::vector<CodeModule>{{"late.py", "", "Model.step", 10}}));
   EXPECT_EQ(call, (ModuleAddress{ModuleId(0), 12}));
-  EXPECT_EQ(functions->find_or_add({step, 0})->address, 10U);
+  EXPECT_EQ(find({step, 0})->address, 10U);
   EXPECT_EQ(met.size(), 1U);
 }
 
 TEST_P(KnownFunctions, names_that_are_not_ascii) {
-  functions->find_or_add(
-      {python.code(python.text(u"schr\u00f6dinger_\u03c8\u20ac"), python.text("a.py"), 1, python.bytes({})),
-       0});
+  find({python.code(python.text(u"schr\u00f6dinger_\u03c8\u20ac"), python.text("a.py"), 1, python.bytes({})),
+        0});
   EXPECT_EQ(met.at(0).function, "schr\u00f6dinger_\u03c8\u20ac");
 }
 
 TEST_P(KnownFunctions, only_what_is_in_files_or_given_to_python) {
-  const auto find = [&](std::string_view file) {
-    const uintptr_t code = python.code(python.text("f"), python.text(file), 1, python.bytes({}));
-    return functions->find_or_add({code, 0});
+  const auto in_file = [&](std::string_view file) {
+    return find({python.code(python.text("f"), python.text(file), 1, python.bytes({})), 0});
   };
-  EXPECT_EQ(find("<frozen importlib._bootstrap>"), std::nullopt);
-  EXPECT_EQ(find("<__array_function__ internals>"), std::nullopt);
-  EXPECT_NE(find("<string>"), std::nullopt);
-  EXPECT_NE(find("<stdin>"), std::nullopt);
+  EXPECT_EQ(in_file("<frozen importlib._bootstrap>"), std::nullopt);
+  EXPECT_EQ(in_file("<__array_function__ internals>"), std::nullopt);
+  EXPECT_NE(in_file("<string>"), std::nullopt);
+  EXPECT_NE(in_file("<stdin>"), std::nullopt);
 }
 
 TEST_P(KnownFunctions, garbage_collection) {
-  functions->find_or_add(PythonPosition::collection());
+  find(PythonPosition::collection());
   EXPECT_EQ(met.at(0).function, "garbage collection");
 }
 
 TEST_P(KnownFunctions, another_function_where_one_was) {
   const uintptr_t code = python.code("first");
   const std::vector<uintptr_t> calls{0x1234, PythonPosition(code, 0).word()};
-  functions->find_or_add({code, 0});
+  find({code, 0});
   EXPECT_TRUE(functions->follow(calls, false));
   EXPECT_TRUE(functions->follow(calls, true));
   python.put(code + python.layout().name, python.text("second"));
   EXPECT_FALSE(functions->follow(calls, true));
-  functions->find_or_add({code, 0});
+  find({code, 0});
   EXPECT_EQ(met.at(1).function, "second");
   EXPECT_TRUE(functions->follow(calls, false));
 }
@@ -75,9 +78,9 @@ TEST_P(KnownFunctions, another_function_where_one_was) {
 TEST_P(KnownFunctions, what_is_gone_has_no_name) {
   const uintptr_t code = python.code("freed");
   python.put(code + kPythonType, uintptr_t{0});
-  EXPECT_EQ(functions->find_or_add({code, 0}), std::nullopt);
-  EXPECT_EQ(functions->find_or_add({4096, 0}), std::nullopt);
-  EXPECT_EQ(functions->find_or_add({python.code(16, 16, 1, 16), 0}), std::nullopt);
+  EXPECT_EQ(find({code, 0}), std::nullopt);
+  EXPECT_EQ(find({4096, 0}), std::nullopt);
+  EXPECT_EQ(find({python.code(16, 16, 1, 16), 0}), std::nullopt);
 }
 
 }  // namespace
