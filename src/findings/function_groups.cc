@@ -9,10 +9,10 @@
 //     main/setup/exchange/MPI_Wait (halo.c:12)              0.1 s
 //     main/setup/exchange/MPI_Wait (halo.c:19)              0.2 s      level 1: exchange              0.8 s
 //
-// Level 0 puts together what was called at one line, level 1 what one function called, level 2 what is below
-// one caller of such functions, and so on, up to main. It is the first level that leaves at most a tenth
-// outside of the five largest groups: the finest one that says nearly all. The outermost functions say
-// nothing; where only they would do, it is level 1.
+// Level 0 puts together what was called at one line of the program's own code (report/call_sites.h), level 1
+// what one function called, level 2 what is below one caller of such functions, and so on, up to main. It is
+// the first level that leaves at most a tenth outside of the five largest groups: the finest one that says
+// nearly all. The outermost functions say nothing; where only they would do, it is level 1.
 //
 // Cost: a pass over the call tree, and for each value and level a search in a map.
 
@@ -24,6 +24,7 @@
 
 #include "findings/gaps.h"
 #include "findings/summary.h"
+#include "report/call_sites.h"
 #include "report/path_names.h"
 
 namespace latecomer::findings {
@@ -37,10 +38,11 @@ constexpr size_t kMostLevels = 8;  // further out is what all have in common
 
 using GroupKey = std::tuple<size_t, std::string, std::string, int64_t>;
 
-/// Knows of each call path the function that it is in, and the function that called that.
+/// Knows of each call path the function that it is in, the function that called that, and which call of the
+/// program's own code led there.
 class Functions {
  public:
-  explicit Functions(const Report& report) {
+  explicit Functions(const Report& report) : own_sites_(own_sites(report)) {
     for (size_t i = 0; i < report.call_paths.size(); ++i) {
       const CallPathId parent = report.call_paths[i].parent;
       names_.push_back(name_at(report, CallPathId(i)));
@@ -50,6 +52,8 @@ class Functions {
     }
   }
 
+  /// Returns what own_sites (call_sites.h) says of a call path.
+  CallPathId own_site(CallPathId path) const { return own_sites_[path.index()]; }
   /// Returns the call path so many functions above one, or an invalid one where there are fewer.
   CallPathId above(CallPathId path, size_t number) const {
     for (; number > 0 && path.valid(); --number) path = callers_[path.index()];
@@ -73,6 +77,7 @@ class Functions {
 
   std::vector<std::string_view> names_;
   std::vector<CallPathId> callers_;
+  std::vector<CallPathId> own_sites_;
 };
 
 /// Returns whether a call path is of the program's own code, and not a call of a library that was recorded.
@@ -90,8 +95,8 @@ class Level {
       : report_(report), functions_(functions), level_(level) {}
 
   GroupKey key_of(const GroupedValue& value) const {
-    const CallPath& call = report_.call_paths[value.path.index()];
     if (level_ > 0) return {level_ == 1 ? value.kind : 0, function_of(value, level_), "", 0};
+    const CallPath& call = report_.call_paths[site_of(value).index()];
     return {value.kind, region_name(report_, value.path) + "\n" + function_of(value, 1), call.call_file,
             call.call_line};
   }
@@ -109,17 +114,22 @@ class Level {
   /// Returns whether all values would be in the outermost functions, of which nobody learns anything.
   bool is_outermost(const std::vector<GroupedValue>& values) const {
     return level_ > 1 && std::ranges::all_of(values, [&](const GroupedValue& value) {
-             return !functions_.above(value.path, above(value, level_) + 1).valid();
+             return !functions_.above(site_of(value), above(value, level_) + 1).valid();
            });
   }
 
  private:
+  /// Returns the call in the program's own code that led to a value of a library.
+  CallPathId site_of(const GroupedValue& value) const {
+    const CallPathId own = functions_.own_site(value.path);
+    return own.valid() && !is_own_code(report_, value.path) ? own : value.path;
+  }
   /// Returns how many functions above a value's own the function of a level is, which is at least 1.
   size_t above(const GroupedValue& value, size_t level) const {
     return is_own_code(report_, value.path) ? level - 1 : level;
   }
   std::string function_of(const GroupedValue& value, size_t level) const {
-    return functions_.name(value.path, above(value, level));
+    return functions_.name(site_of(value), above(value, level));
   }
 
   const Report& report_;

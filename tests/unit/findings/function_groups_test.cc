@@ -111,6 +111,21 @@ TEST(FunctionGroups, HaveGapsInTheirFunction) {
   EXPECT_EQ(named(group_by_function(tree.report, values)), (Names{{"step", 60}, {"step", 6}}));
 }
 
+// A library's header has the calls of MPI: the lines are those of the program that led there, and so are the
+// functions.
+TEST(FunctionGroups, AreOfTheProgramsOwnCode) {
+  Tree tree;
+  const CallPathId main = tree.call("main", 0);
+  std::vector<GroupedValue> values;
+  for (const int64_t line : {52, 52, 61}) {
+    const CallPathId wrapper = tree.call("lib::reduce", line, tree.call("solve", 5, main));
+    values.push_back({tree.call("MPI_Allreduce", 36, wrapper), 1});
+    tree.report.call_paths.back().call_file = "/usr/include/lib/reduce.hpp";
+  }
+  EXPECT_EQ(named(group_by_function(tree.report, values)),
+            (Names{{"solve/MPI_Allreduce (a.c:52)", 2}, {"", 1}}));
+}
+
 TEST(FunctionGroups, OfARecursionAreOneFunction) {
   Tree tree;
   CallPathId path = tree.call("main", 0);
