@@ -111,6 +111,7 @@ std::vector<Caution> cautions(const Space& space) {
   std::vector<Caution> all;
   add_partial(space.report(), all);
   add_cores(space, all);
+  for (Caution& caution : nameless_functions(space)) all.push_back(std::move(caution));
   return all;
 }
 

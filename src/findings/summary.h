@@ -41,6 +41,9 @@ std::vector<Caution> cautions(const query::Space& space);
 /// Each but the first is left out where it is little.
 std::vector<Caution> unknown_times(const query::Space& space);
 
+/// Returns which programs and libraries had no names for functions that waited; nothing if that is little.
+std::vector<Caution> nameless_functions(const query::Space& space);
+
 /// Returns the time of all threads with recording off, in seconds.
 double seconds_off(const query::Space& space);
 

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <utility>
@@ -26,8 +25,6 @@ namespace latecomer::symbols {
 class Module::DebugInfo {
  public:
   Status open(const std::string& path, const std::string& build_id) {
-    // libdw asks servers for debug information if the environment names some, and waits for them.
-    unsetenv("DEBUGINFOD_URLS");
     Result<RegularFile> file = RegularFile::open(path.c_str());
     if (!file) return Error{fmt::format("{}: {}", path, file.error().message)};
     dwfl_.reset(dwfl_begin(&kCallbacks));

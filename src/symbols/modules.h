@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,9 +15,13 @@
 
 namespace latecomer::symbols {
 
-/// Holds the files that addresses are in, each opened at its first use.
+/// Holds the files that addresses are in, each opened at its first use. What a file lacks comes from the
+/// servers that the environment names in DEBUGINFOD_URLS, as long as these take no longer than a minute in
+/// all.
 class Modules {
  public:
+  Modules();
+
   /// Returns what Module::frames_at does; nothing where the file cannot be used.
   std::vector<SourceFrame> frames_at(const trace::CodeAddress& address);
   /// Returns why files could not be used, a line each; once.
@@ -25,6 +30,7 @@ class Modules {
  private:
   std::map<std::pair<std::string, std::string>, std::optional<Module>> modules_;
   std::vector<std::string> problems_;
+  std::chrono::steady_clock::duration opening_{};  ///< Is how long files took to be opened.
 };
 
 }  // namespace latecomer::symbols
