@@ -111,6 +111,9 @@ class Elsewhere(unittest.TestCase):
         mpi = "mpich" if "MPICH" in run("python3", "-c", "from mpi4py import MPI; print(MPI.Get_library_version())") else "openmpi"
         text = self.record(f"mpiexec.{mpi}", "-n", 2, "python3", SOURCES / "late.py")
         self.assertRegex(text, r"Late Sender\n\s+at .*MPI_Recv")
+        if run("python3", "-c", "import sys; print(*sys.version_info[:2])").split() in (["3", "11"], ["3", "12"], ["3", "13"]):
+            self.assertRegex(text, r"MPI_Recv \(late\.py:\d+\)")
+            self.assertRegex(text, r"late_work.* \(late\.py:\d+\)")
 
     def test_threads(self):
         program = self.scratch / "threads"
