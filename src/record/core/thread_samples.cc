@@ -10,7 +10,7 @@
 // Where room for a long computation runs out, every second sample is dropped, and from there on every second
 // one is taken: their shares of the computation stay right.
 //
-// Cost: a microsecond or two a sample, three more in Python; room for 2048 samples of each thread, of which
+// Cost: a microsecond or two a sample, ten more in Python; room for 2048 samples of each thread, of which
 // pages are used when they are filled.
 
 #include "record/core/thread_samples.h"

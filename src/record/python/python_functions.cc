@@ -14,11 +14,13 @@
 // When a thread calls MPI, its list is whole. A sample can meet it in the midst of a change: so what it says
 // is not followed but asked for (careful_memory.h), and where it makes no sense it ends.
 //
-// Cost: 25 ns, and 4 ns a function; in a handler a microsecond for each page that they lie in.
+// Cost: 25 ns, and 4 ns a function; in a handler a microsecond or two for each page that they lie in.
 
 #include "record/python/python_functions.h"
 
 #include "record/python/position.h"
+
+extern "C" void* __libc_stack_end;  // NOLINT: glibc's name for where the first thread's stack begins
 
 namespace latecomer::record {
 
@@ -38,6 +40,12 @@ constinit std::atomic<bool> is_layout_confirmed{false};
 template <class T = uintptr_t>
 [[gnu::no_sanitize_address]] T read_at(uintptr_t address) noexcept {
   return *reinterpret_cast<const T*>(address);
+}
+
+// What can be read as it lies there in a handler: all of a stack but the first thread's, which is mapped as
+// far as it was used.
+StackBounds mapped(const StackBounds& stack) noexcept {
+  return stack.contains(reinterpret_cast<uintptr_t>(__libc_stack_end)) ? StackBounds() : stack;
 }
 
 // A thread that has a state has an interpreter. That one of its threads collects is known; it is the one that
@@ -82,7 +90,7 @@ uint64_t PythonFunctions::look(const PythonInterpreter& python, bool interrupted
 uint64_t PythonFunctions::look(const PythonInterpreter& python, uintptr_t thread_state, bool interrupted,
                                const StackBounds& stack) noexcept {
   forget();
-  memory_.begin(interrupted ? stack : kAll);
+  memory_.begin(interrupted ? mapped(stack) : kAll);
   number_ = 0;
   is_cut_ = !follow(python, thread_state, interrupted);
   rewind();
