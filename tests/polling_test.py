@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from measured import until_undisturbed
@@ -89,6 +90,7 @@ class Polls(unittest.TestCase):
                 with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                       text=True) as recorder:
                     self.assertEqual(recorder.stdout.readline(), "polls\n")
+                    time.sleep(0.2)  # what a rank waits for is not written before it has waited for 10 ms
                     processes = subprocess.run(["pgrep", "-f", f"^{command[-1]}"], capture_output=True, text=True).stdout
                     for process in processes.split():
                         os.kill(int(process), signal.SIGKILL)
