@@ -168,7 +168,7 @@ class Names(Test):
         archive = f"{self.new_directory('recorded')}/archive"
         program = [COMMANDS["openmpi"][-1], self.directory, "record=9"]
         script = f'[ "$OMPI_COMM_WORLD_RANK" = 0 ] || exec {shlex.join(started)} "$@"; exec "$@"'
-        recorded = run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "--mca", "btl", "tcp,self", "-n", "2", "sh", "-c", script,
+        recorded = run(LATECOMER, "record", "-o", archive, "--", "mpiexec.openmpi", "-n", "2", "sh", "-c", script,
                        "sh", *program)
         self.assertEqual(recorded.returncode, 0, recorded.stderr)
         printed = run(LATECOMER, "print", archive).stdout.partition("\nrank 1\n")[2]
