@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "report/locations.h"
+#include "report/path_names.h"
 
 namespace latecomer::findings {
 

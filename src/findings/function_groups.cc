@@ -67,12 +67,11 @@ class Functions {
   }
 
  private:
-  // The region of a gap is called "step (wave.c:88 → wave.c:97)".
   std::string_view name_at(const Report& report, CallPathId path) const {
     const CallPathId parent = report.call_paths[path.index()].parent;
     if (is_not_running(report, path) && parent.valid()) return names_[parent.index()];
     const std::string_view name = region_name(report, path);
-    return is_gap(report, path) ? name.substr(0, name.rfind(" (")) : name;
+    return is_gap(report, path) ? function_of_gap(name) : name;
   }
 
   std::vector<std::string_view> names_;

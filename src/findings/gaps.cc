@@ -18,10 +18,6 @@ namespace latecomer::findings {
 using namespace query;
 using namespace report;
 
-bool is_gap(const Report& report, CallPathId path) {
-  return report.regions[report.call_paths[path.index()].region.index()].role == kGapRole;
-}
-
 bool is_not_running(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].role == kNotRunningRole;
 }

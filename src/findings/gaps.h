@@ -11,8 +11,6 @@
 
 namespace latecomer::findings {
 
-/// Returns whether a call path is the time between two recorded calls.
-bool is_gap(const report::Report& report, report::CallPathId path);
 /// Returns whether a call path is the part of its parent's time in which threads did not run.
 bool is_not_running(const report::Report& report, report::CallPathId path);
 

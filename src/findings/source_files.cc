@@ -11,6 +11,7 @@
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/locations.h"
+#include "report/path_names.h"
 #include "report/tree.h"
 
 namespace latecomer::findings {

@@ -129,7 +129,7 @@ std::vector<TreeNode> call_path_nodes(const Report& report) {
     if (region.mangled_name.starts_with("_Z"))
       node.key = region.mangled_name;
     else
-      node.key = is_gap ? region.name.substr(0, region.name.rfind(" (")) : region.name;
+      node.key = is_gap ? function_of_gap(region.name) : region.name;
     if (is_gap) node.key += " ()";
     for (const Parameter& parameter : call.parameters)
       node.key += fmt::format("\n{} {} = {}", parameter.is_number, parameter.key, parameter.value);

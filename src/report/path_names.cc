@@ -25,12 +25,15 @@ ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vecto
   return ShortFiles(files);
 }
 
-namespace {
-
-/// Returns whether a call path is a gap, which has its lines in its name.
 bool is_gap(const Report& report, CallPathId path) {
   return report.regions[report.call_paths[path.index()].region.index()].role == kGapRole;
 }
+
+std::string_view function_of_gap(std::string_view name) {
+  return name.substr(0, name.rfind(" ("));
+}
+
+namespace {
 
 /// Returns the name of a call path's region, and a site.
 std::string with_site(const Report& report, CallPathId path, const std::string& site) {

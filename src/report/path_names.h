@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/report.h"
@@ -16,6 +17,11 @@ ShortFiles short_files(const std::vector<CallPath>& call_paths, const std::vecto
 
 /// Returns the name of a call path's region.
 const std::string& region_name(const Report& report, CallPathId path);
+
+/// Returns whether a call path is the time between two recorded calls.
+bool is_gap(const Report& report, CallPathId path);
+/// Returns the function that a gap is in, from its region's name: "step" from "step (wave.c:88 → wave.c:97)".
+std::string_view function_of_gap(std::string_view name);
 
 /// Names the call paths of a report, which all its functions take.
 class PathNames {

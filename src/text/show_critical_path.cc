@@ -9,6 +9,7 @@
 
 #include "findings/gaps.h"
 #include "findings/wait_states.h"
+#include "report/path_names.h"
 #include "report/run_clock.h"
 #include "text/path_ends.h"
 #include "text/show_text.h"
