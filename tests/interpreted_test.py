@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
 
-"""What recorded programs in Python are doing is told by their own functions, files and lines.
+"""What recorded programs in Python are doing is shown by their own functions, files and lines.
 
 usage: interpreted_test.py LATECOMER; run by the Python whose programs are recorded
 """

@@ -104,7 +104,7 @@ class Stacks(unittest.TestCase):
                 self.setUp()
 
     def shown_lines(self, archive, *options):
-        """The files and marks of the lines that are shown of MPI_Allreduce's call paths, and what is told of gaps."""
+        """The files and marks of the lines that are shown of MPI_Allreduce's call paths, and what is shown of gaps."""
         report = json.loads(run(LATECOMER, "analyze", "--json", *options, archive).stdout)
         paths = report["call_paths"]
         lines, gaps = set(), set()

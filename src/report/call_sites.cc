@@ -8,8 +8,8 @@
 //     all_reduce       all_reduce.hpp:36 installed below /usr/include
 //     MPI_Allreduce
 //
-// The idea: software is told by where it is installed. The line that is shown of a call is the last one on
-// the way there that is not installed: solver.cpp:52. The program itself can be installed, too: what lies
+// The idea: software is recognized by where it is installed. The line that is shown of a call is the last one
+// on the way there that is not installed: solver.cpp:52. The program itself can be installed, too: what lies
 // where its main does is its own, but for what is installed within.
 
 #include "report/call_sites.h"
@@ -87,7 +87,8 @@ bool is_address(std::string_view file) {
   return file.starts_with("0x") || file.find(kOffset) != std::string_view::npos;
 }
 
-OwnCode::OwnCode(const Report& report) : told_(attributes_below(report, std::string(kOwnDirectories) + ".")) {
+OwnCode::OwnCode(const Report& report)
+    : named_(attributes_below(report, std::string(kOwnDirectories) + ".")) {
   for (const Region& region : report.regions) {
     const bool is_source = region.begin_line > 0 && region.module.starts_with('/');
     if (region.name == "main" && is_source)
@@ -97,7 +98,7 @@ OwnCode::OwnCode(const Report& report) : told_(attributes_below(report, std::str
 
 bool OwnCode::has_file(std::string_view file) const {
   const auto has_it = [&](const std::string& directory) { return is_below(file, directory); };
-  if (!is_installed(file) || std::ranges::any_of(told_, has_it)) return true;
+  if (!is_installed(file) || std::ranges::any_of(named_, has_it)) return true;
   const auto around = std::ranges::find_if(of_main_, has_it);
   return around != of_main_.end() && !has_installed_part(file.substr(around->size()));
 }

@@ -29,7 +29,7 @@ class OwnCode {
   bool has_file(std::string_view file) const;
 
  private:
-  std::vector<std::string> told_;     ///< Has directories that the user names.
+  std::vector<std::string> named_;    ///< Has directories that the user names.
   std::vector<std::string> of_main_;  ///< Has those of main, in which libraries can be installed, too.
 };
 

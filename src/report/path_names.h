@@ -29,7 +29,7 @@ class PathNames {
   explicit PathNames(const Report& report);
   /// Returns "MPI_Recv (wave.c:97)": the region, and the last line of the program's own code that led to it.
   /// Where that is not known, it is where it was called; an address only if it was called elsewhere, too. Of
-  /// a gap, with its lines in its name, it is told only where these are not own code, or its function was
+  /// a gap, with its lines in its name, it is shown only where these are not own code, or its function was
   /// called elsewhere, too: "step (wave.c:88 → wave.c:97), called at main.c:7".
   std::string node(const Report& report, CallPathId path) const;
   /// Returns "main/solve/MPI_Recv (wave.c:97)", with where a region on the way was called if it was called
@@ -41,7 +41,7 @@ class PathNames {
   CallPathId around(const Report& report, CallPathId path) const;
   /// Returns where a call path was called; empty: not known, or an address that is not needed.
   std::string site(const Report& report, CallPathId path) const;
-  /// Returns the call path on the way to this one, or this one, whose call site is told.
+  /// Returns the call path on the way to this one, or this one, whose call site is shown.
   CallPathId shown_site(const Report& report, CallPathId path) const;
 
   ShortFiles files_;

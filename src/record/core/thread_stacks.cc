@@ -125,7 +125,7 @@ StackId ThreadStacks::find_or_add(UnwoundStack stack, bool may_be_gone) {
   return known == known_.end() ? on_own_stack([&] { return add(stack); }) : known->second;
 }
 
-// It is not told how Python gets from one function in Python to the next. Where none is active, it begins or
+// It is not shown how Python gets from one function in Python to the next. Where none is active, it begins or
 // ends.
 StackId ThreadStacks::add(UnwoundStack stack) {
   const std::span<const uintptr_t> all = stack.return_addresses;

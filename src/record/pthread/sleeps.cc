@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // Functions in which a thread sleeps for a time, in front of the C library's. What a thread does between two
-// looks at something, or instead of working, is told by these: it has no core then, and no samples. Sleeps
+// looks at something, or instead of working, is known by these: it has no core then, and no samples. Sleeps
 // after an unsuccessful test of MPI are left out, so that those of a program that polls with pauses stay one
 // call (core/polling.cc).
 

@@ -17,7 +17,7 @@ class PythonPosition {
   explicit PythonPosition(uintptr_t word) : word_(word) {}
 
   static bool is(uintptr_t word) { return (word & kMark) != 0; }
-  /// Returns whether these can be told in a word.
+  /// Returns whether a word has room for these.
   static bool fits(uintptr_t code, uint64_t instruction) {
     return code != 0 && code % kAlignment == 0 && code / kAlignment < kMark >> kInstructionBits &&
            instruction < uint64_t{1} << kInstructionBits;

@@ -109,7 +109,7 @@ TEST_F(OwnSites, AreNotGuessed) {
   EXPECT_EQ(own_sites(report), expected({none, 1, 1, none, 1, 5, none}));
 }
 
-// Nothing of the program is its own as far as can be told.
+// Nothing of the program is its own as far as is known.
 TEST_F(OwnSites, AreNoneOfAnInstalledProgram) {
   for (CallPath& path : report.call_paths)
     if (path.call_file == "/a/m.cpp") path.call_file = "/usr/src/wave/m.cpp";
