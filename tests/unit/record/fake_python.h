@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,7 +55,7 @@ class FakePython {
     const uintptr_t made = object(kPythonBytes + content.size());
     put(made + kPythonType, python_.bytes_type);
     put(made + kPythonSize, uint64_t{content.size()});
-    std::memcpy(reinterpret_cast<void*>(made + kPythonBytes), content.begin(), content.size());
+    std::ranges::copy(content, reinterpret_cast<unsigned char*>(made + kPythonBytes));
     return made;
   }
 
