@@ -16,6 +16,12 @@ struct CodeMapping {
   uintptr_t load_address = 0;         ///< Is what its addresses in the file are moved by.
   const char* name = nullptr;         ///< Is its path as the loader has it; empty for the executable.
   const std::byte* frames = nullptr;  ///< Is its table of frames (.eh_frame_hdr); nullptr if it has none.
+
+  /// Returns a number that tells it from other modules in its place; never 0.
+  uint64_t identity() const noexcept {
+    constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+    return ((begin * kSpread + end) * kSpread + reinterpret_cast<uintptr_t>(frames)) | 1U;
+  }
 };
 
 /// Returns the mapping that an address lies in; nothing if none is known. It takes no lock and is

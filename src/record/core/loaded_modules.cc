@@ -156,13 +156,32 @@ std::optional<ModuleAddress> LoadedModules::find_or_add(uintptr_t address) {
   used_places_ += first ? 1 : 0;
   const ModuleId module = id_of(module_of(*mapping));
   // What others may be reading is not stored again.
-  if (first || place.module != module || place.load_address != mapping->load_address) {
+  if (first || place.module != module || place.identity != mapping->identity()) {
     place.begin = mapping->begin;
+    place.end = mapping->end;
     place.load_address = mapping->load_address;
+    place.identity = mapping->identity();
     place.module = module;
   }
   place.generation.store(now, std::memory_order_release);
   return ModuleAddress{module, address - mapping->load_address};
+}
+
+std::optional<MetModule> LoadedModules::find_met(uintptr_t address) {
+  {
+    const std::scoped_lock lock(mutex_);
+    const uint32_t now = generation();
+    const auto place = std::ranges::find_if(places_, [&](const Place& each) {
+      const uint32_t seen = each.generation.load(std::memory_order_relaxed);
+      return seen != 0 && seen + 1 >= now && each.begin <= address && address < each.end;
+    });
+    if (place != places_.end())
+      return MetModule{{place->module, address - place->load_address}, place->identity};
+  }
+  const std::optional<ModuleAddress> found = find_or_add(address);
+  const std::optional<CodeMapping> mapping = code_mapping_at(address);
+  if (!found || !mapping) return std::nullopt;
+  return MetModule{*found, mapping->identity()};
 }
 
 ModuleId LoadedModules::find_or_add(CodeModule function) {

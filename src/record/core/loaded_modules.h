@@ -53,6 +53,12 @@ struct ModuleAddress {
   friend auto operator<=>(const ModuleAddress&, const ModuleAddress&) = default;
 };
 
+/// Is an address in a module that was met, and perhaps is loaded no more.
+struct MetModule {
+  ModuleAddress address;
+  uint64_t identity = 0;  ///< Tells the module from others in its place, as that of its CodeMapping.
+};
+
 /// Knows the modules of this process, as far as anybody asked for addresses in them.
 class LoadedModules {
  public:
@@ -64,6 +70,8 @@ class LoadedModules {
   std::optional<ModuleAddress> find(uintptr_t address) const noexcept;
   /// Returns where an address lies, also in modules that were not met yet; nothing if it is in no module.
   std::optional<ModuleAddress> find_or_add(uintptr_t address);
+  /// Returns what was met at an address before the last unloading, or is there; nothing if nothing is.
+  std::optional<MetModule> find_met(uintptr_t address);
   /// Returns the id of what has no addresses of its own in this process: a function in Python.
   ModuleId find_or_add(CodeModule function);
 
@@ -86,7 +94,9 @@ class LoadedModules {
   struct Place {
     std::atomic<uint32_t> generation{0};  // in which it was seen there; 0: never
     uintptr_t begin = 0;
+    uintptr_t end = 0;
     uintptr_t load_address = 0;
+    uint64_t identity = 0;
     ModuleId module;
   };
 

@@ -31,7 +31,7 @@ void ThreadSamples::take(const Frame& interrupted, Unwinder& unwinder, Ticks tim
   if (count_ == kMost) keep_every_second();
   unwinder.look_at_python(true);
   const UnwoundStack stack = unwinder.unwind(interrupted, true, {calls_of(count_), depth_});
-  samples_[count_] = {time, stack.return_addresses.size(), stack.cut};
+  samples_[count_] = {time, stack.return_addresses.size(), stack.cut, modules_of(stack.return_addresses)};
   ++count_;
 }
 
@@ -73,11 +73,13 @@ bool ThreadSamples::store(ThreadStacks& stacks, ThreadLog& log, Ticks end) {
     const Sample& sample = samples_[i];
     if (sample.calls == 0) continue;
     if (!PythonPosition::is(*calls_of(i))) ++*calls_of(i);  // where it was interrupted, no return address
-    const StackId stack = stacks.find_or_add({{calls_of(i), sample.calls}, sample.cut});
+    const std::optional<StackId> stack =
+        stacks.find_or_add({{calls_of(i), sample.calls}, sample.cut}, sample.modules);
+    if (!stack) continue;
     trace::Event event;
     event.kind = trace::EventKind::sample;
-    event.calling_context = trace::CallingContextId(stack.index());
-    stored = stack.valid() && log.append(event, sample.time);
+    event.calling_context = trace::CallingContextId(stack->index());
+    stored = stack->valid() && log.append(event, sample.time);
   }
   forget(number);
   return stored;

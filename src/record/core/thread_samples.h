@@ -39,6 +39,7 @@ class ThreadSamples {
     Ticks time;
     size_t calls = 0;
     bool cut = false;
+    uint64_t modules = 0;  // of its calls, as `modules_of` numbers them
   };
   static constexpr size_t kMost = 2048;
 

@@ -19,7 +19,9 @@
 #include <atomic>
 #include <iterator>
 #include <optional>
+#include <ranges>
 
+#include "record/core/code_mapping.h"
 #include "record/core/own_stack.h"
 
 namespace latecomer::record {
@@ -47,7 +49,23 @@ class Busy {
   bool& busy_;
 };
 
+uint64_t with_module(uint64_t modules, uint64_t identity) noexcept {
+  constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
+  return (modules ^ identity) * kSpread;
+}
+
 }  // namespace
+
+uint64_t modules_of(std::span<const uintptr_t> calls) noexcept {
+  uint64_t modules = 0;
+  for (const uintptr_t address : calls) {
+    if (PythonPosition::is(address)) continue;
+    const std::optional<CodeMapping> mapping = code_mapping_at(address - 1);
+    if (!mapping) return 0;
+    modules = with_module(modules, mapping->identity());
+  }
+  return modules;
+}
 
 size_t ThreadStacks::Hash::operator()(std::span<const uintptr_t> addresses) const noexcept {
   constexpr uint64_t kSpread = 0x9e3779b97f4a7c15;
@@ -110,14 +128,41 @@ StackId ThreadStacks::at(const void* first, const Frame& here, Unwinder& unwinde
   UnwoundStack stack{{begin, all.return_addresses.end()}, all.cut};
   stack.cut = stack.cut || stack.return_addresses.size() > depth;
   stack.return_addresses = stack.return_addresses.first(std::min(stack.return_addresses.size(), depth));
-  const StackId found = find_or_add(stack, false);
+  const StackId found = find_or_add_loaded(stack, false);
   remembered.first = first;
   remembered.python = python;
   if (remembered.trail.is_whole()) remembered.stack = found;
   return found;
 }
 
-StackId ThreadStacks::find_or_add(UnwoundStack stack, bool may_be_gone) {
+std::optional<StackId> ThreadStacks::find_or_add(UnwoundStack stack, uint64_t modules) {
+  const bool is_loaded = modules == 0 || modules_of(stack.return_addresses) == modules;
+  if (is_loaded) [[likely]]
+    return find_or_add_loaded(stack, true);
+  return on_own_stack([&] { return add_unloaded(stack, modules); });
+}
+
+// The same addresses can be those of another stack, so this one is not remembered.
+std::optional<StackId> ThreadStacks::add_unloaded(UnwoundStack stack, uint64_t modules) {
+  uint64_t met = 0;
+  std::vector<ModuleAddress> calls;
+  for (const uintptr_t address : stack.return_addresses) {
+    if (PythonPosition::is(address)) return std::nullopt;
+    const std::optional<MetModule> call = modules_.find_met(address - 1);
+    if (!call) return std::nullopt;
+    met = with_module(met, call->identity);
+    calls.push_back(call->address);
+  }
+  if (met != modules) return std::nullopt;
+  StackId id = stack.cut ? log_.call({}, {}) : StackId();
+  for (const ModuleAddress& call : std::views::reverse(calls)) {
+    id = log_.call(id, call);
+    if (!id.valid()) return id;
+  }
+  return id;
+}
+
+StackId ThreadStacks::find_or_add_loaded(UnwoundStack stack, bool may_be_gone) {
   follow_modules();
   if (!python_.follow(stack.return_addresses, may_be_gone)) [[unlikely]]
     forget();

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -18,6 +19,10 @@
 
 namespace latecomer::record {
 
+/// Returns a number that tells the modules in which these calls are from others in their places; 0 if not all
+/// are known. It is async-signal-safe.
+uint64_t modules_of(std::span<const uintptr_t> calls) noexcept;
+
 /// Finds the call stacks of one thread at a time.
 class ThreadStacks {
  public:
@@ -28,8 +33,9 @@ class ThreadStacks {
   /// that it will return to at `first`. The id is invalid if it cannot be stored; then errno says why. A
   /// stack whose outer calls are not known, or not asked for, begins with a call that has no module.
   StackId at(const void* first, const Frame& here, Unwinder& unwinder);
-  /// Returns the id of a stack that was unwound before, as `at` does.
-  StackId find_or_add(UnwoundStack stack) { return find_or_add(stack, true); }
+  /// Returns the id of a stack that was unwound before, as `at` does, when its modules were these, of
+  /// `modules_of`; nothing if others are in their places now and nobody has met them.
+  std::optional<StackId> find_or_add(UnwoundStack stack, uint64_t modules);
 
   /// Returns true in a signal handler while a stack is being found. Nothing else may be called then.
   bool busy() const { return busy_; }
@@ -53,8 +59,9 @@ class ThreadStacks {
   };
   static constexpr unsigned kRememberedBits = 4;
 
-  StackId find_or_add(UnwoundStack stack, bool may_be_gone);
+  StackId find_or_add_loaded(UnwoundStack stack, bool may_be_gone);
   StackId add(UnwoundStack stack);
+  std::optional<StackId> add_unloaded(UnwoundStack stack, uint64_t modules);
   void follow_modules() noexcept;
   void forget() noexcept;
   Remembered& remembered_at(const void* first, const Frame& here, uint64_t python) noexcept;

@@ -345,8 +345,7 @@ void store_samples() noexcept {
   if (switches.load(std::memory_order_relaxed) != this_thread.switches && !in_call) [[unlikely]]
     on_own_stack(follow_switches);
   // Where samples were taken there may be another library now.
-  if (is_on() && process->modules.has_unloaded() && this_thread.samples != nullptr)
-    this_thread.samples->forget_until(Ticks::max());
+  if (is_on() && process->modules.has_unloaded()) process->modules.learn();
   if (this_thread.samples == nullptr || this_thread.samples->empty() || this_thread.log == nullptr) return;
   on_own_stack([] { store_samples_until(Ticks::max()); });
 }

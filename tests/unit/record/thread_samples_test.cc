@@ -3,9 +3,12 @@
 
 #include "record/core/thread_samples.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +84,44 @@ TEST_F(ThreadSamplesTest, AreEventsWithTheirTimesAndStacks) {
     calls.push_back(nodes.at(id.index()).call);
   ASSERT_EQ(calls.size(), expected.size() + 1);
   for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(calls[i + 1], *modules.find_or_add(expected[i] - 1));
+}
+
+// plugin_small.so, then plugin_other.so in its place: of the first is known what was there when it was met,
+// of the second what is there.
+TEST_F(ThreadSamplesTest, OfALibraryThatIsGoneAreOfThatOne) {
+  using Calls = void(void (*)(void*), void*);
+  const auto sample_in = [&](const char* plugin, int64_t time) {
+    void* const handle = dlopen((std::string(LATECOMER_PLUGIN_DIR) + "/" + plugin).c_str(), RTLD_NOW);
+    auto* const call_back = reinterpret_cast<Calls*>(dlsym(handle, "call_back"));
+    std::function<void()> take_here = [&] { take(time); };
+    unwinder->forget();
+    call_back([](void* here) { (*static_cast<std::function<void()>*>(here))(); }, &take_here);
+    return std::pair(handle, reinterpret_cast<uintptr_t>(call_back));
+  };
+  const auto modules_of = [&](const trace::Event& sample) {
+    const std::vector<StackNode> nodes = *read_stack_log(stacks_path());
+    std::set<ModuleId> found;
+    for (StackId id(sample.calling_context.index()); id.valid(); id = nodes.at(id.index()).caller)
+      found.insert(nodes.at(id.index()).call.module);
+    return found;
+  };
+  modules.watch_loader();
+  const auto [small, place] = sample_in("plugin_small.so", 10);
+  const ModuleId small_module = modules.find_or_add(place)->module;
+  dlclose(small);
+  const auto [other, same_place] = sample_in("plugin_other.so", 20);
+  ASSERT_EQ(same_place, place);
+  EXPECT_TRUE(modules.has_unloaded());
+  const std::vector<trace::Event> events = stored();
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_TRUE(modules_of(events[0]).contains(small_module));
+  EXPECT_FALSE(modules_of(events[1]).contains(small_module));
+  EXPECT_TRUE(modules_of(events[1]).contains(modules.find_or_add(place)->module));
+  // Nobody has met plugin_small.so since.
+  dlclose(other);
+  dlclose(sample_in("plugin_small.so", 30).first);
+  EXPECT_TRUE(modules.has_unloaded());
+  EXPECT_EQ(stored().size(), 2U);
 }
 
 TEST_F(ThreadSamplesTest, OfALongTimeAreTakenLessOften) {
