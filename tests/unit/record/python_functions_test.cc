@@ -52,6 +52,19 @@ TEST_P(Python, functions_come_by_evaluation) {
   EXPECT_EQ(functions->evaluation(), python.evaluations()[1]);
 }
 
+// The pointer behind the generations is found by that it leads back to them.
+TEST_P(Python, collecting_garbage_is_found_behind_its_generations) {
+  CarefulMemory memory;
+  for (const uintptr_t before : {72, 76}) {
+    const uintptr_t interpreter = python.object(16384);
+    constexpr uintptr_t kPointer = 7496;
+    python.put(interpreter + kPointer, interpreter + kPointer - before);
+    python.put(python.thread() + kPythonInterpreter, interpreter);
+    memory.begin({});
+    EXPECT_EQ(python_collection_flag(python.thread(), memory), kPointer + 104);
+  }
+}
+
 TEST_P(Python, no_more_than_there_is_room_for) {
   for (uint64_t i = 0; i < 5; ++i) python.call(step, i, i == 0);
   look();
