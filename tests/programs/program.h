@@ -6,8 +6,8 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/select.h>
-#include <time.h>
+
+#include "pause.h"
 
 // What the recorded programs share. Each makes its waits with pauses of known length, so that its .expect
 // file can say how long who waits where.
@@ -21,10 +21,8 @@ static inline void begin(int* argc, char*** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
 }
 
-// A pause that is no recorded call, as those of sleep functions are.
 static inline void work(double seconds) {
-  struct timeval time = {(time_t)seconds, (long)((seconds - (time_t)seconds) * 1e6)};
-  select(0, NULL, NULL, NULL, &time);
+  pause_for(seconds);
 }
 
 // Ends the run if the program computed something wrong: being recorded must not change results.

@@ -164,8 +164,14 @@ bool is_sleep(std::string_view name) {
   return is_any(name, {"sleep", "usleep", "nanosleep", "clock_nanosleep"});
 }
 
+/// Returns whether a call waits for the operating system: for descriptors, a disk, or another process.
+bool is_blocking(std::string_view name) {
+  return is_any(name, {"poll", "ppoll", "select", "pselect", "epoll_wait", "epoll_pwait", "fsync",
+                       "fdatasync", "flock", "wait", "waitpid", "waitid", "system"});
+}
+
 Builtin pthread_time(std::string_view name) {
-  if (is_sleep(name)) return Builtin::not_running;
+  if (is_sleep(name) || is_blocking(name)) return Builtin::not_running;
   if (starts_with_any(name, {"pthread_mutex", "pthread_rwlock"})) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
   if (name.starts_with("pthread_barrier")) return Builtin::pthread_barrier;

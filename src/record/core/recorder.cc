@@ -149,6 +149,11 @@ bool between_calls() noexcept {
          !process->mpi_only;
 }
 
+bool is_thread_of_program() noexcept {
+  return this_thread.number != 0 || this_thread.is_worker ||
+         (this_thread.files != nullptr && this_thread.files == process->first_thread);
+}
+
 RecursionGuard::RecursionGuard() noexcept {
   ++this_thread.depth;
 }

@@ -67,6 +67,9 @@ trace::CommId team_at(size_t depth) noexcept;
 /// Returns whether the calling thread is a location, which a created thread becomes here, and runs the
 /// program's own code, in no recorded call.
 bool between_calls() noexcept;
+/// Returns whether the calling thread is the process's first, works in a team, or was created by the program:
+/// a library's own thread can become a location, too, by a handler of the program that runs in it.
+bool is_thread_of_program() noexcept;
 
 /// Keeps the calling thread from recording for the life of the object. Wrappers hold one around the real
 /// call.

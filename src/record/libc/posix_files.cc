@@ -175,13 +175,24 @@ void forget(int descriptor) noexcept {
   if (handle != nullptr) handle->store(0, std::memory_order_relaxed);
 }
 
+constinit std::atomic<bool> has_begun{false};
+
+void begin() noexcept {
+  has_begun.store(true, std::memory_order_relaxed);
+}
+
 }  // namespace
+
+bool records_file_access() noexcept {
+  return has_begun.load(std::memory_order_relaxed);
+}
 
 }  // namespace latecomer::record
 
 extern "C" {
 const latecomer::record::PosixIo latecomer_posix_io = {
-    latecomer::record::open,   latecomer::record::opened,    latecomer::record::close,
-    latecomer::record::closed, latecomer::record::access,    latecomer::record::done,
-    latecomer::record::seek,   latecomer::record::seek_done, latecomer::record::forget};
+    latecomer::record::begin, latecomer::record::open,   latecomer::record::opened,
+    latecomer::record::close, latecomer::record::closed, latecomer::record::access,
+    latecomer::record::done,  latecomer::record::seek,   latecomer::record::seek_done,
+    latecomer::record::forget};
 }

@@ -25,6 +25,8 @@ struct PosixFile {
 };
 
 struct PosixIo {
+  /// Says that calls which access files are recorded.
+  void (*begin)() noexcept;
   /// Begins a call that opens a file; if true, `opened` has to follow, with the file's descriptor, or -1.
   bool (*open)(PosixCall call, const void* caller) noexcept;
   void (*opened)(PosixCall call, int descriptor, const char* name, int flags) noexcept;
@@ -40,6 +42,13 @@ struct PosixIo {
   /// Forgets the descriptor: it is closed, or becomes another file's, in a way that is not recorded.
   void (*forget)(int descriptor) noexcept;
 };
+
+}  // namespace latecomer::record
+
+namespace latecomer::record {
+
+/// Returns whether posix-io.so records the calls that access files.
+bool records_file_access() noexcept;
 
 }  // namespace latecomer::record
 

@@ -71,6 +71,7 @@ void find(Function& function, const char* name) {
   find(real.dup3, "dup3");
   find(real.fclose, "fclose");
   recorder = &latecomer_posix_io;
+  if (recorder != nullptr) recorder->begin();
 }
 
 /// Calls the C library's function, or before that is known the kernel's.

@@ -33,7 +33,20 @@ constexpr std::array kNames = {"pthread_create",
                                "sleep",
                                "usleep",
                                "nanosleep",
-                               "clock_nanosleep"};
+                               "clock_nanosleep",
+                               "poll",
+                               "ppoll",
+                               "select",
+                               "pselect",
+                               "epoll_wait",
+                               "epoll_pwait",
+                               "fsync",
+                               "fdatasync",
+                               "flock",
+                               "wait",
+                               "waitpid",
+                               "waitid",
+                               "system"};
 
 trace::RegionId region_of(Function function) noexcept {
   constinit static CalledRegions<kNames.size()> regions;

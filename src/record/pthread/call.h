@@ -33,7 +33,20 @@ enum class Function : uint8_t {
   sleep,
   usleep,
   nanosleep,
-  clock_nanosleep
+  clock_nanosleep,
+  poll,
+  ppoll,
+  select,
+  pselect,
+  epoll_wait,
+  epoll_pwait,
+  fsync,
+  fdatasync,
+  flock,
+  wait,
+  waitpid,
+  waitid,
+  system
 };
 
 /// Returns whether a call is the program's own, which is recorded: not within a recorded call, and not one of

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/select.h>
+
+#include "../pause.h"
 
 static void work(double seconds) {
-  struct timeval time = {0, (long)(seconds * 1e6)};
-  select(0, NULL, NULL, NULL, &time);
+  pause_for(seconds);
 }
 
 static void end(const char* how) {

@@ -17,14 +17,14 @@
 #include <omp.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/select.h>
+
+#include "../pause.h"
 
 static omp_lock_t lock;
 static omp_nest_lock_t nest_lock;
 
 static void work(double seconds) {
-  struct timeval time = {0, (long)(seconds * 1e6)};
-  select(0, NULL, NULL, NULL, &time);
+  pause_for(seconds);
 }
 
 static void at_barrier(void) {

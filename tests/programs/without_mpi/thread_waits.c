@@ -16,8 +16,9 @@
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/select.h>
 #include <time.h>
+
+#include "../pause.h"
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
@@ -26,12 +27,6 @@ static pthread_barrier_t barrier;
 static sem_t semaphore;
 static sem_t started;
 static int is_ready;
-
-// A pause that is no recorded call.
-static void sleep_for(double seconds) {
-  struct timeval time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e6)};
-  select(0, NULL, NULL, NULL, &time);
-}
 
 static pthread_t start(void* (*routine)(void*)) {
   pthread_t thread;
@@ -57,7 +52,7 @@ static void wait_for_mutex(void) {
   pthread_mutex_lock(&mutex);
   const pthread_t thread = start(lock);
   sem_wait(&started);
-  sleep_for(0.2);
+  pause_for(0.2);
   printf("try %d\n", pthread_mutex_trylock(&mutex) == EBUSY);
   pthread_mutex_unlock(&mutex);
   end(thread);
@@ -65,7 +60,7 @@ static void wait_for_mutex(void) {
 
 static void* produce(void* unused) {
   (void)unused;
-  sleep_for(0.2);
+  pause_for(0.2);
   pthread_mutex_lock(&mutex);
   is_ready = 1;
   printf("signal %d\n", pthread_cond_signal(&condition));
@@ -86,7 +81,7 @@ static void wait_for_signal(void) {
 static void* come_late(void* unused) {
   (void)unused;
   for (int round = 0; round < 2; ++round) {
-    sleep_for(0.2);
+    pause_for(0.2);
     pthread_barrier_wait(&barrier);
   }
   return "came";
@@ -101,7 +96,7 @@ static void wait_at_barrier(void) {
 
 static void* post_late(void* unused) {
   (void)unused;
-  sleep_for(0.2);
+  pause_for(0.2);
   printf("post %d\n", sem_post(&semaphore));
   return "posted";
 }
@@ -120,7 +115,7 @@ static void* read_long(void* unused) {
   (void)unused;
   pthread_rwlock_rdlock(&rwlock);
   sem_post(&started);
-  sleep_for(0.2);
+  pause_for(0.2);
   pthread_rwlock_unlock(&rwlock);
   return "read";
 }
@@ -135,7 +130,7 @@ static void wait_for_reader(void) {
 
 static void* work(void* unused) {
   (void)unused;
-  sleep_for(0.2);
+  pause_for(0.2);
   pthread_exit("exited");
 }
 
@@ -160,7 +155,7 @@ static void cancel(void) {
   for (int at_semaphore = 0; at_semaphore < 2; ++at_semaphore) {
     pthread_t thread;
     pthread_create(&thread, NULL, wait_for_ever, at_semaphore ? &semaphore : NULL);
-    sleep_for(0.1);
+    pause_for(0.1);
     printf("cancel %d\n", pthread_cancel(thread));
     end(thread);
   }

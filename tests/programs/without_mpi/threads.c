@@ -8,11 +8,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/select.h>
+
+#include "../pause.h"
 
 static void* sleep_briefly(void* end) {
-  struct timeval time = {0, 100000};
-  select(0, NULL, NULL, NULL, &time);
+  pause_for(0.1);
   if (end != NULL && strcmp(end, "die") == 0) raise(SIGKILL);
   if (end != NULL && strcmp(end, "exit") == 0) exit(3);
   return NULL;
