@@ -10,7 +10,8 @@
 //
 // The idea: software is recognized by where it is installed. The line that is shown of a call is the last one
 // on the way there that is not installed: solver.cpp:52. The program itself can be installed, too: what lies
-// where its main does is its own, but for what is installed within.
+// where its main does is its own, but for what is installed within. Where nothing of the program has a name,
+// as a small one that only starts what a library does (lmp+0x11b0), nothing of it is shown either.
 
 #include "report/call_sites.h"
 
@@ -125,12 +126,15 @@ std::vector<CallPathId> own_sites(const Report& report) {
     Nearest& here = nearest[i];
     if (region.role != kGapRole || !has_own_lines(region, own)) {
       std::string_view code;
+      bool is_named = true;
       if (path.parent.valid()) {
         here = nearest[path.parent.index()];
-        code = report.regions[report.call_paths[path.parent.index()].region.index()].module;
+        const Region& caller = report.regions[report.call_paths[path.parent.index()].region.index()];
+        code = caller.module;
+        is_named = !is_address(caller.name);
       }
       if (own.has(path.call_file, path.call_line, code)) {
-        here.any = CallPathId(i);
+        if (is_named) here.any = CallPathId(i);
         if (path.call_line > 0) here.with_line = CallPathId(i);
       }
     }

@@ -34,8 +34,9 @@ class OwnCode {
 };
 
 /// Returns for each call path the nearest one on the way to it, beginning with itself, that was called in own
-/// code: at a known line if there is one, else at an address. Invalid where there is none, or it is not known
-/// where the call path itself was called, or it is a gap of own code, whose name has its lines.
+/// code: at a known line if there is one, else at an address in a function with a name. Invalid where there
+/// is none, or it is not known where the call path itself was called, or it is a gap of own code, whose name
+/// has its lines.
 std::vector<CallPathId> own_sites(const Report& report);
 
 }  // namespace latecomer::report

@@ -97,6 +97,14 @@ TEST_F(OwnSites, AreAddressesWhereNoLineIsKnown) {
   EXPECT_EQ(own_sites(report), expected({none, 1, 1, 1, 1, 5, none}));
 }
 
+// A stripped program that is installed, as one that only starts what a library does.
+TEST_F(OwnSites, AreNoAddressesInFunctionsWithoutNames) {
+  report.regions[0] = {.name = "wave+0x1", .module = "/usr/bin/wave"};
+  report.call_paths[1].call_file = "wave+0x5";
+  report.call_paths[1].call_line = -1;
+  EXPECT_EQ(own_sites(report), expected({none, none, none, none, none, 5, none}));
+}
+
 TEST_F(OwnSites, AreInHeadersOfTheUsers) {
   report.attributes["latecomer.own.000"] = "/usr/include";
   EXPECT_EQ(own_sites(report), expected({none, 1, 2, 3, 3, none, none}));
