@@ -63,7 +63,7 @@ WithoutCore without_core(const Space& space, const char* id) {
 
 /// Adds a caution about a metric of time without a core, unless it is little. `where` stands before the
 /// share, `what` says what it means.
-void add_without_core(const Space& space, const char* id, const char* where, const char* what,
+void add_without_core(const Space& space, const char* id, const char* where, const std::string& what,
                       std::vector<Caution>& all) {
   constexpr double kMuch = 0.05;  // This is a part of all time.
   const WithoutCore without = without_core(space, id);
@@ -82,10 +82,17 @@ void add_cores(const Space& space, std::vector<Caution>& all) {
       "There were more threads than cores. Where they had work at the same time they took turns: times, and "
       "waiting above all, contain waiting for a core.",
       attributes_below(space.report(), "latecomer.crowded_by_threads."));
-  add_without_core(space, "not_running", "While they computed, threads did not run",
-                   "Others had their cores, or they slept or waited for the operating system. It is in "
-                   "computation and in the efficiencies as if it were work, and others waited for it.",
-                   all);
+  const MetricId files = space.report().find_metric("posix_io");
+  const bool are_files_recorded = files.valid() && space.total(files) > 0;
+  add_without_core(
+      space, "not_running", "While they computed, threads did not run",
+      std::string("Others had their cores, or they slept or waited for the operating system. It is "
+                  "in computation and in the efficiencies as if it were work, and others waited for "
+                  "it.") +
+          (are_files_recorded ? ""
+                              : " Reading and writing files is not recorded and can be a part of it: "
+                                "latecomer record --posix-io."),
+      all);
   add_without_core(space, "mpi_not_running", "In MPI calls threads had no core",
                    "Where they had to wait anyway, that cost nothing; where others waited for them, these "
                    "waited longer.",

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/json.h"
+#include "findings/call_sizes.h"
+#include "findings/concerned.h"
 #include "findings/critical_path_parts.h"
 #include "findings/efficiencies.h"
 #include "findings/felt_at.h"
@@ -139,23 +141,42 @@ std::span<const Thing> largest_of(const std::vector<Thing>& things) {
 }
 
 /// Returns who is concerned: {"text": "ranks 0, 3", "worst": 3, "seconds": 1.6}, the worst one a position.
-Json ranks_json(const Report& report, const std::vector<double>& per_rank) {
+Json ranks_json(const Report& report, const std::vector<double>& per_rank,
+                const std::optional<ConcernedThread>& thread = {}) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
   if (ranks.empty()) return {};
   const auto worst = std::ranges::max_element(per_rank);
   return {{"text", ranks_text(ranks, count_processes(report))},
           {"count", ranks.size()},
           {"worst", worst - per_rank.begin()},
-          {"seconds", *worst}};
+          {"seconds", *worst},
+          {"thread",
+           thread ? Json{{"location", thread->location.index()}, {"seconds", thread->seconds}} : Json()}};
+}
+
+/// Returns the phase in which most of a finding is; null where none stands out.
+Json phase_json(const Report& report, const CommonCode& common) {
+  const std::optional<ConcernedPhase> phase = concerned_phase(report, common);
+  return phase ? Json{{"name", phase->name}, {"share", phase->share}, {"count", phase->count}} : Json();
+}
+
+Json counts_json(const CallCounts& counts) {
+  return {{"calls", counts.calls},
+          {"mean_bytes", counts.mean_bytes()},
+          {"to_all_members", counts.is_for_all_members}};
 }
 
 /// Adds what several call paths have in common to the JSON of the one that has most.
 Json with_common(Json json, const CommonCode& common) {
-  json["common"] = common.name.empty() ? Json()
-                                       : Json{{"name", common.name},
-                                              {"with_calls", common.with_calls},
-                                              {"call_paths", common.paths.size()},
-                                              {"largest_seconds", common.paths.front().seconds}};
+  json["common"] = common.name.empty()
+                       ? Json()
+                       : Json{{"name", common.name},
+                              {"with_calls", common.with_calls},
+                              {"call_paths", common.paths.size()},
+                              {"largest_seconds", common.paths.front().seconds},
+                              {"functions", list_json(common.functions, [](const FunctionSeconds& each) {
+                                 return Json{{"name", each.name}, {"seconds", each.seconds}};
+                               })}};
   return json;
 }
 
@@ -293,12 +314,15 @@ Json time_shares_json(const Space& space) {
 
 Json wait_states_json(const Space& space) {
   const std::vector<WaitState> waits = waits_by_function(space);
+  const CallCounter counter(space);
   const Json largest = list_json(largest_of(waits), [&](const WaitState& wait) {
     return with_common({{"name", name_with_others(wait)},
                         {"metric", wait.metric.index()},
                         {"call_path", wait.path.index()},
                         {"seconds", wait.seconds},
-                        {"ranks", ranks_json(space.report(), wait.per_rank)},
+                        {"ranks", ranks_json(space.report(), wait.per_rank, concerned_thread(space, wait))},
+                        {"phase", phase_json(space.report(), wait.common)},
+                        {"counts", counts_json(counter.count(paths_of(wait)))},
                         {"remedy", remedy_for(space, wait)}},
                        wait.common);
   });
@@ -312,18 +336,33 @@ Json largest_causes_json(const Space& space) {
   const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
   const std::vector<RootCause> causes = causes_by_function(space);
   const Json largest = list_json(largest_of(causes), [&](const RootCause& cause) {
-    return with_sampled(with_common({{"call_path", cause.path.index()},
-                                     {"seconds", cause.seconds},
-                                     {"long_term", cause.long_term},
-                                     {"ranks", ranks_json(report, cause.per_rank)},
-                                     {"is_not_running", is_not_running(report, cause.path)},
-                                     {"without_core", seconds_without_core(space, cause)},
-                                     {"felt", felt_json(report, consequences, cause)},
-                                     {"remedy", remedy_for(space, cause)}},
-                                    cause.common),
-                        cause.most_sampled);
+    return with_sampled(
+        with_common({{"call_path", cause.path.index()},
+                     {"seconds", cause.seconds},
+                     {"long_term", cause.long_term},
+                     {"ranks", ranks_json(report, cause.per_rank, concerned_thread(space, cause))},
+                     {"phase", phase_json(report, cause.common)},
+                     {"is_not_running", is_not_running(report, cause.path)},
+                     {"without_core", seconds_without_core(space, cause)},
+                     {"felt", felt_json(report, consequences, cause)},
+                     {"remedy", remedy_for(space, cause)}},
+                    cause.common),
+        cause.most_sampled);
   });
   return {{"count", causes.size()}, {"seconds", charged_seconds(causes)}, {"largest", largest}};
+}
+
+Json call_sizes_json(const Space& space) {
+  const std::vector<CostlySize> sizes = costly_sizes(space);
+  const Json largest = list_json(largest_of(sizes), [](const CostlySize& size) {
+    return with_common({{"call_path", size.path.index()},
+                        {"seconds", size.seconds},
+                        {"counts", counts_json(size.counts)},
+                        {"are_large", size.are_large},
+                        {"remedy", size.remedy}},
+                       size.common);
+  });
+  return {{"count", sizes.size()}, {"largest", largest}};
 }
 
 Json critical_path_parts_json(const Space& space) {

@@ -10,9 +10,10 @@
 //     main/setup/exchange/MPI_Wait (halo.c:19)              0.2 s      level 1: exchange              0.8 s
 //
 // Level 0 puts together what was called at one line of the program's own code (report/call_sites.h), level 1
-// what one function called, level 2 what is below one caller of such functions, and so on, up to main. It is
-// the first level that leaves at most a tenth outside of the five largest groups: the finest one that says
-// nearly all. The outermost functions say nothing; where only they would do, it is level 1.
+// what one function called, kind by kind and then all of it, level 2 what is below one caller of such
+// functions, and so on, up to main. It is the first level that leaves at most a tenth outside of the five
+// largest groups: the finest one that says nearly all, or else much more than finer ones. The outermost
+// functions say nothing, so nothing is put together by them.
 //
 // Cost: a pass over the call tree, and for each value and level a search in a map.
 
@@ -34,7 +35,15 @@ using namespace report;
 namespace {
 
 constexpr double kNearlyAll = 0.9;
-constexpr size_t kMostLevels = 8;  // further out is what all have in common
+constexpr double kMuchMore = 0.05;
+/// Is how far out values are put together, and whether those of several kinds are.
+struct Height {
+  size_t level = 0;
+  bool all_kinds = false;
+};
+constexpr Height kHeights[] = {{0, false}, {1, false}, {1, true},  {2, true}, {3, true},  {4, true},
+                               {5, true},  {6, true},  {7, true},  {8, true}, {10, true}, {12, true},
+                               {16, true}, {24, true}, {32, true}, {48, true}};
 
 using GroupKey = std::tuple<size_t, std::string, std::string, int64_t>;
 
@@ -49,21 +58,22 @@ class Functions {
       // A recursion stays in its function, and so does a gap that is below it.
       const bool is_same = parent.valid() && names_[parent.index()] == names_[i];
       callers_.push_back(is_same ? callers_[parent.index()] : parent);
+      is_outermost_.push_back(is_outermost(report, CallPathId(i)));
     }
   }
 
   /// Returns what own_sites (call_sites.h) says of a call path.
   CallPathId own_site(CallPathId path) const { return own_sites_[path.index()]; }
-  /// Returns the call path so many functions above one, or an invalid one where there are fewer.
-  CallPathId above(CallPathId path, size_t number) const {
-    for (; number > 0 && path.valid(); --number) path = callers_[path.index()];
-    return path;
-  }
-  /// Returns the function so many above that of a call path; the outermost one where there are fewer.
-  std::string name(CallPathId path, size_t number) const {
-    CallPathId found = path;
-    for (; number > 0 && callers_[found.index()].valid(); --number) found = callers_[found.index()];
-    return std::string(names_[found.index()]);
+  CallPathId caller_of(CallPathId path) const { return callers_[path.index()]; }
+  /// Returns the function so many above that of a call path, or the last one on the way there that is not an
+  /// outermost one: of main, and of what calls it, nobody learns anything.
+  std::string name_above(CallPathId path, size_t number) const {
+    for (; number > 0; --number) {
+      const CallPathId caller = callers_[path.index()];
+      if (!caller.valid() || is_outermost_[caller.index()]) break;
+      path = caller;
+    }
+    return std::string(names_[path.index()]);
   }
 
  private:
@@ -74,8 +84,23 @@ class Functions {
     return is_gap(report, path) ? function_of_gap(name) : name;
   }
 
+  /// Returns whether a call path is the program itself, its main or, of Fortran, the main that this calls,
+  /// whether these have names or not.
+  bool is_outermost(const Report& report, CallPathId path) const {
+    const CallPathId caller = report.call_paths[path.index()].parent;
+    if (!caller.valid() || is_program(report, caller)) return true;
+    const std::string_view name = names_[path.index()];
+    if (name == "main" || name == "MAIN__") return true;
+    const CallPathId main = report.call_paths[caller.index()].parent;
+    return is_address(name) && main.valid() && is_program(report, main);
+  }
+  static bool is_program(const Report& report, CallPathId path) {
+    return report.regions[report.call_paths[path.index()].region.index()].role == "artificial";
+  }
+
   std::vector<std::string_view> names_;
   std::vector<CallPathId> callers_;
+  std::vector<bool> is_outermost_;
   std::vector<CallPathId> own_sites_;
 };
 
@@ -90,11 +115,11 @@ bool is_own_code(const Report& report, CallPathId path) {
 /// Says what values have in common on one level.
 class Level {
  public:
-  Level(const Report& report, const Functions& functions, size_t level)
-      : report_(report), functions_(functions), level_(level) {}
+  Level(const Report& report, const Functions& functions, Height height)
+      : report_(report), functions_(functions), level_(height.level), all_kinds_(height.all_kinds) {}
 
   GroupKey key_of(const GroupedValue& value) const {
-    if (level_ > 0) return {level_ == 1 ? value.kind : 0, function_of(value, level_), "", 0};
+    if (level_ > 0) return {all_kinds_ ? 0 : value.kind, function_of(value, level_), "", 0};
     const CallPath& call = report_.call_paths[site_of(value).index()];
     return {value.kind, region_name(report_, value.path) + "\n" + function_of(value, 1), call.call_file,
             call.call_line};
@@ -110,30 +135,24 @@ class Level {
   /// Returns whether a group has a function with what it calls.
   bool is_with_calls() const { return level_ > 1; }
 
-  /// Returns whether all values would be in the outermost functions, of which nobody learns anything.
-  bool is_outermost(const std::vector<GroupedValue>& values) const {
-    return level_ > 1 && std::ranges::all_of(values, [&](const GroupedValue& value) {
-             return !functions_.above(site_of(value), above(value, level_) + 1).valid();
-           });
-  }
-
  private:
   /// Returns the call in the program's own code that led to a value of a library.
   CallPathId site_of(const GroupedValue& value) const {
     const CallPathId own = functions_.own_site(value.path);
     return own.valid() && !is_own_code(report_, value.path) ? own : value.path;
   }
-  /// Returns how many functions above a value's own the function of a level is, which is at least 1.
-  size_t above(const GroupedValue& value, size_t level) const {
-    return is_own_code(report_, value.path) ? level - 1 : level;
-  }
+  /// Returns the function of a level, which is at least 1: there the one that has the value.
   std::string function_of(const GroupedValue& value, size_t level) const {
-    return functions_.name(site_of(value), above(value, level));
+    const CallPathId site = site_of(value);
+    const CallPathId caller = functions_.caller_of(site);
+    const bool is_called = !is_own_code(report_, value.path) && caller.valid();
+    return functions_.name_above(is_called ? caller : site, level - 1);
   }
 
   const Report& report_;
   const Functions& functions_;
   size_t level_;
+  bool all_kinds_;
 };
 
 std::vector<ValueGroup> groups_on(const Level& level, const std::vector<GroupedValue>& values) {
@@ -159,6 +178,21 @@ std::vector<ValueGroup> groups_on(const Level& level, const std::vector<GroupedV
   return groups;
 }
 
+/// Returns the functions with most of a group that is of a function with what it calls.
+std::vector<FunctionSeconds> largest_functions(const Report& report, const Functions& functions,
+                                               const std::vector<GroupedValue>& values,
+                                               const ValueGroup& group) {
+  constexpr size_t kMost = 3;
+  const Level level(report, functions, {1, true});
+  std::map<std::string, double> seconds;
+  for (const size_t member : group.members) seconds[level.name_of(values[member])] += values[member].seconds;
+  std::vector<FunctionSeconds> all;
+  for (const auto& [name, sum] : seconds) all.push_back({name, sum});
+  std::ranges::stable_sort(all, std::greater(), &FunctionSeconds::seconds);
+  all.resize(std::min(all.size(), kMost));
+  return all;
+}
+
 double seconds_of_largest(const std::vector<ValueGroup>& groups) {
   double sum = 0;
   for (size_t i = 0; i < std::min(groups.size(), kLargestShown); ++i) sum += groups[i].seconds;
@@ -171,13 +205,20 @@ std::vector<ValueGroup> group_by_function(const Report& report, const std::vecto
   double all = 0;
   for (const GroupedValue& value : values) all += value.seconds;
   const Functions functions(report);
-  for (size_t number = 0; number <= kMostLevels; ++number) {
-    const Level level(report, functions, number);
-    if (level.is_outermost(values)) break;
-    std::vector<ValueGroup> groups = groups_on(level, values);
-    if (seconds_of_largest(groups) >= kNearlyAll * all) return groups;
+  std::vector<ValueGroup> best;
+  double said = -kMuchMore * all;
+  for (const Height height : kHeights) {
+    std::vector<ValueGroup> groups = groups_on(Level(report, functions, height), values);
+    const double more = seconds_of_largest(groups);
+    if (more < kNearlyAll * all && more < said + kMuchMore * all) continue;
+    said = more;
+    best = std::move(groups);
+    if (said >= kNearlyAll * all) break;
   }
-  return groups_on(Level(report, functions, 1), values);
+  for (size_t i = 0; i < std::min(best.size(), kLargestShown); ++i)
+    if (best[i].common.with_calls)
+      best[i].common.functions = largest_functions(report, functions, values, best[i]);
+  return best;
 }
 
 }  // namespace latecomer::findings

@@ -18,11 +18,19 @@ struct PathSeconds {
   double seconds = 0;
 };
 
+/// Is what one function contributes to a finding, in seconds.
+struct FunctionSeconds {
+  std::string name;
+  double seconds = 0;
+};
+
 /// Says what the call paths of a finding have in common, where it is about several.
 struct CommonCode {
   std::string name;  ///< Is as "exchange/MPI_Waitall (halo.c:12)", or "exchange"; empty for one call path.
   bool with_calls = false;         ///< Says that it is a function with what it calls.
   std::vector<PathSeconds> paths;  ///< Has all of them, largest first.
+  std::vector<FunctionSeconds>
+      functions;  ///< Has the largest of those called, if `with_calls`, without calls.
 };
 
 /// Is a value at a call path that is to be put together with others; those of several kinds stay apart as
@@ -60,7 +68,8 @@ template <class Finding, class KindOf, class Add>
 std::vector<Finding> merged_by_function(const report::Report& report, const std::vector<Finding>& findings,
                                         KindOf kind_of, Add add) {
   std::vector<GroupedValue> values;
-  for (const Finding& each : findings) values.push_back({each.path, each.seconds, kind_of(each)});
+  for (const Finding& each : findings)
+    values.push_back({each.path, each.seconds, static_cast<size_t>(kind_of(each))});
   std::vector<Finding> sums;
   for (ValueGroup& group : group_by_function(report, values)) {
     Finding sum = findings[group.members.front()];

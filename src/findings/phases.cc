@@ -23,12 +23,16 @@ constexpr std::string_view kPhaseRole = "phase";
 
 using CallPaths = std::vector<CallPathId>;
 
+bool is_phase(const Region& region) {
+  return region.role == kPhaseRole;
+}
+
 /// Returns by region the call paths of phases, without those in another visit of the same phase.
 std::vector<CallPaths> phase_paths(const Report& report) {
   std::vector<CallPaths> paths(report.regions.size());
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const CallPath& path = report.call_paths[i];
-    if (report.regions[path.region.index()].role != kPhaseRole) continue;
+    if (!is_phase(report.regions[path.region.index()])) continue;
     CallPathId outer = path.parent;
     while (outer.valid() && report.call_paths[outer.index()].region != path.region)
       outer = report.call_paths[outer.index()].parent;
@@ -90,6 +94,21 @@ std::pair<std::string, int64_t> name_and_number(const std::string& name) {
 }
 
 }  // namespace
+
+RegionId phase_of(const Report& report, CallPathId path) {
+  for (; path.valid(); path = report.call_paths[path.index()].parent) {
+    const RegionId region = report.call_paths[path.index()].region;
+    if (is_phase(report.regions[region.index()])) return region;
+  }
+  return {};
+}
+
+size_t phases_like(const Report& report, RegionId phase) {
+  const std::string name = name_and_number(report.regions[phase.index()].name).first;
+  return static_cast<size_t>(std::ranges::count_if(report.regions, [&](const Region& region) {
+    return is_phase(region) && name_and_number(region.name).first == name;
+  }));
+}
 
 std::vector<Phase> phases(const Space& space) {
   const Report& report = space.report();

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -33,5 +34,10 @@ struct Phase {
 
 /// Returns the phases in which any time passed, by name and number.
 std::vector<Phase> phases(const query::Space& space);
+
+/// Returns the innermost phase that a call path is in; invalid where it is in none.
+report::RegionId phase_of(const report::Report& report, report::CallPathId path);
+/// Counts the phases that have the name of this one, and each a number of its own.
+size_t phases_like(const report::Report& report, report::RegionId phase);
 
 }  // namespace latecomer::findings

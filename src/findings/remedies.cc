@@ -10,17 +10,13 @@
 
 #include "findings/remedies.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
 
-#include "base/amount_text.h"
 #include "findings/gaps.h"
 #include "report/locations.h"
-#include "report/ranks_text.h"
 
 namespace latecomer::findings {
 
@@ -71,16 +67,31 @@ double value_at(const Space& space, std::string_view id, CallPathId path) {
 std::string for_short_calls(const Space& space, const WaitState& wait, std::string_view metric) {
   constexpr double kShort = 100e-6;  // This is in seconds that a call waits on average.
   if (!is_collective_wait(metric)) return "";
-  const double calls = value_at(space, "visits", wait.path);
+  double calls = 0;
+  for (const CallPathId path : paths_of(wait)) calls += value_at(space, "visits", path);
   if (!(calls > 0) || wait.seconds / calls >= kShort) return "";
-  const double bytes =
-      std::max(value_at(space, "bytes_cout", wait.path), value_at(space, "bytes_cin", wait.path)) / calls;
-  const std::string of_size = bytes >= 0.5 ? fmt::format(" with {} each", bytes_text(bytes)) : "";
-  return fmt::format(
-      "{} {}{}, which wait for {} on average: so little is what such a call takes, and no sign of uneven "
-      "work. Call it less often, or combine several into one.",
-      grouped(static_cast<size_t>(calls)), calls == 1 ? "call" : "calls", of_size,
-      with_unit(wait.seconds / calls));
+  return "So little is what such a call takes, and no sign of uneven work. Call it less often, or combine "
+         "several into one.";
+}
+
+/// Returns a remedy for calls that wait for the operating system, or sleep; empty for another function.
+std::string for_blocking_call(const std::string& function) {
+  if (function.ends_with("sleep"))
+    return "It sleeps there, for a time that the program chose: sleep less, or wait for what it sleeps for "
+           "(MPI_Wait, pthread_cond_wait and the like).";
+  if (is_any(function, {"fsync", "fdatasync"}))
+    return "It waits there until the file is on the disk: do that less often, in a thread of its own, or on "
+           "all "
+           "ranks at the same time.";
+  if (function == "flock")
+    return "It waits there for a lock on a file: use a file for each rank, or let one rank access it.";
+  if (is_any(function, {"wait", "waitpid", "waitid", "system"}))
+    return "It waits there for another process: let that run beside the computation.";
+  if (function.find("poll") != std::string::npos || function.find("select") != std::string::npos)
+    return "It waits there for input, or for a time that the program chose: wait for less, or in a thread of "
+           "its "
+           "own.";
+  return "";
 }
 
 std::string unless_followed(const Space& space, const WaitState& wait, const std::string& metric) {
@@ -146,8 +157,7 @@ std::string remedy_for(const Space& space, const RootCause& cause) {
   const std::string function = mpi_function(report, cause.path);
   if (was_killed(report)) return "";
   if (!is_not_running(report, cause.path) && value_at(space, "not_running", cause.path) > 0)
-    return "It sleeps there, for a time that the program chose: sleep less, or wait for what it sleeps for "
-           "(MPI_Wait, pthread_cond_wait and the like).";
+    return for_blocking_call(report.regions[report.call_paths[cause.path.index()].region.index()].name);
   if (function.empty()) return "";
   if (is_any(function, {"init", "init_thread", "finalize"}))
     return "MPI takes that long to start and to end, whatever the program does; it stands out only in short "

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "findings/remedies.h"
+#include "findings/sums.h"
 #include "query/space.h"
 #include "report/locations.h"
 
@@ -17,10 +18,6 @@ using namespace report;
 
 namespace {
 
-void add(std::vector<double>& to, const std::vector<double>& what, double factor) {
-  for (size_t i = 0; i < to.size(); ++i) to[i] += factor * what[i];
-}
-
 /// Returns the long-term costs of every kind, by call path.
 std::vector<double> long_term_costs(const Space& space) {
   const Report& report = space.report();
@@ -28,7 +25,7 @@ std::vector<double> long_term_costs(const Space& space) {
   for (size_t i = 0; i < report.metrics.size(); ++i) {
     const std::string& id = report.metrics[i].id;
     if (!id.starts_with("delay_") || !id.ends_with("_longterm")) continue;
-    add(sum, space.per_call_path(MetricId(i), Below::excluded), 1);
+    add_values(sum, space.per_call_path(MetricId(i), Below::excluded));
   }
   return sum;
 }
@@ -44,7 +41,7 @@ std::vector<double> expected_costs(const Space& space) {
     bool are_expected = true;
     for (size_t i = 0; i < waits.size(); ++i)
       if (waits[i] > 0) are_expected = are_expected && is_expected(space, join, CallPathId(i));
-    if (are_expected) add(sum, space.per_call_path(of_join, Below::excluded), 1);
+    if (are_expected) add_values(sum, space.per_call_path(of_join, Below::excluded));
   }
   const MetricId idle = report.find_metric("omp_idle_threads");
   const MetricId of_idle = report.find_metric("delay_ompidle_aggregate");
@@ -70,7 +67,7 @@ std::vector<RootCause> root_causes(const Space& space) {
   if (!delay.valid()) return {};
   const MetricId unattributed = report.find_metric("delay_unattributed");
   std::vector<double> costs = space.per_call_path(delay, Below::excluded);
-  add(costs, space.per_call_path(unattributed, Below::excluded), -1);
+  add_values(costs, space.per_call_path(unattributed, Below::excluded), -1);
   const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(space));
   const std::vector<double> sampled = costs;
   costs = with_samples_in_gaps(report, std::move(costs));
@@ -82,7 +79,7 @@ std::vector<RootCause> root_causes(const Space& space) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
     std::vector<double> locations = per_location_with_samples(space, delay, path);
-    add(locations, per_location_with_samples(space, unattributed, path), -1);
+    add_values(locations, per_location_with_samples(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
                       most_sampled_in(space, path, sampled), expected[i]});
   }

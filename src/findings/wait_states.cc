@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "findings/remedies.h"
+#include "findings/sums.h"
 #include "query/space.h"
 #include "report/locations.h"
 #include "report/metrics.h"
@@ -26,16 +27,12 @@ bool is_wait(const Report& report, MetricId metric) {
   return known && is_wait_state(*known);
 }
 
-void subtract(std::vector<double>& from, const std::vector<double>& what) {
-  for (size_t i = 0; i < from.size(); ++i) from[i] -= what[i];
-}
-
 /// Calls `values_of` for a metric and takes off what it gives for the metric's children.
 template <class ValuesOf>
 std::vector<double> without_children(const Report& report, MetricId metric, const ValuesOf& values_of) {
   std::vector<double> values = values_of(metric);
   for (size_t i = 0; i < report.metrics.size(); ++i) {
-    if (report.metrics[i].parent == metric) subtract(values, values_of(MetricId(i)));
+    if (report.metrics[i].parent == metric) add_values(values, values_of(MetricId(i)), -1);
   }
   return values;
 }

@@ -23,7 +23,7 @@ namespace {
 /// Says on which ranks the path runs through a call path, and what even distribution would save.
 std::string path_entry(const Report& report, const CriticalPathPart& part, double whole) {
   const std::string margin(kEntryMargin, ' ');
-  std::string text = wrapped(concerned_ranks(report, part.per_rank), margin + "on ");
+  std::string text = wrapped(concerned_ranks(report, part.per_rank, {}), margin + "on ");
   if (part.imbalance < kConsiderable * whole) return text;
   text += fmt::format("{}{} of it beyond the mean of all threads\n", margin, with_unit(part.imbalance));
   if (!part.is_computation) return text;

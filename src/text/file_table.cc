@@ -41,7 +41,7 @@ std::string largest_cause(const Space& space) {
   const CallPathId path(static_cast<size_t>(most - paths.begin()));
   for (const MetricId metric : costs) add(space.per_location(metric, path, Below::excluded), locations);
   return fmt::format("; {} of that because of {} on {}", with_unit(*most), report.path_name(path),
-                     concerned_ranks(report, per_group(report, report.find_metric("time"), locations)));
+                     concerned_ranks(report, per_group(report, report.find_metric("time"), locations), {}));
 }
 
 }  // namespace

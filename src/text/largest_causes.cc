@@ -70,7 +70,8 @@ std::string cause_entry(const Space& space, const PathEnds& ends, const RootCaus
   std::string text = sampled_line(report, cause.most_sampled);
   if (is_not_running(report, cause.path))
     text += wrapped("Others ran on its core, or it slept or waited for the operating system.", margin);
-  text += wrapped(concerned_ranks(report, cause.per_rank), margin + "on ");
+  text += phase_line(report, cause.common);
+  text += wrapped(concerned_ranks(report, cause.per_rank, concerned_thread(space, cause)), margin + "on ");
   if (const double without = seconds_without_core(space, cause); without >= kConsiderable * cause.seconds)
     text += fmt::format("{}without a core for {} of the time there\n", margin, with_unit(without));
   for (const FeltAt& at_path : most_felt_at(report, cause, consequences))

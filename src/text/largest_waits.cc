@@ -24,15 +24,19 @@ using namespace report;
 namespace {
 
 /// Returns an entry; `remedies` are those of the entries before, to which this one's is added.
-std::string wait_entry(const Space& space, const WaitState& wait, const PathEnds& ends, double total,
-                       std::vector<std::string>& remedies) {
+std::string wait_entry(const Space& space, const WaitState& wait, const CallCounter& counter,
+                       const PathEnds& ends, double total, std::vector<std::string>& remedies) {
   const Report& report = space.report();
   const std::string margin(kEntryMargin, ' ');
   std::string text = entry(remedies.size() + 1, wait.seconds, wait.seconds / total, name_with_others(wait));
   const std::string at = margin + "at ";
   text += wrapped(what_text(report, ends, wait.path, wait.common, columns() - at.size()), at);
   text += common_line(report, ends, wait.common);
-  text += wrapped(concerned_ranks(report, wait.per_rank), margin + "on ");
+  text += phase_line(report, wait.common);
+  text += wrapped(concerned_ranks(report, wait.per_rank, concerned_thread(space, wait)), margin + "on ");
+  if (const CallCounts counts = counter.count(paths_of(wait)); counts.calls > 0)
+    text +=
+        fmt::format("{}in {}, {} each\n", margin, calls_text(counts), with_unit(wait.seconds / counts.calls));
   return text + remedy_line(remedy_for(space, wait), remedies);
 }
 
@@ -47,12 +51,13 @@ std::string largest_waits(const Space& space, double total, double waiting) {
   for (size_t i = 0; i < std::min(waits.size(), kLargestShown); ++i)
     names.push_back(report.path_name(waits[i].path));
   const PathEnds ends(names);
+  const CallCounter counter(space);
   double rest = waiting;
   std::vector<std::string> remedies;  // of those shown
   for (const WaitState& wait : waits) {
     if (remedies.size() == kLargestShown) break;
     if (!is_worth_advice(wait.seconds, total) || wait.seconds < kVisible * total) continue;
-    text += wait_entry(space, wait, ends, total, remedies);
+    text += wait_entry(space, wait, counter, ends, total, remedies);
     rest -= wait.seconds;
   }
   return text + rest_entry(waits.size() - remedies.size(), rest, rest / total);

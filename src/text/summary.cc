@@ -136,8 +136,8 @@ std::string summarize(const Space& space) {
   return run_facts(space) + "\n" + time_table(space, total, waiting) +
          after_blank_line(file_table(space, total)) + after_blank_line(unknown) +
          after_blank_line(efficiency_table(space)) + "\n" + verdict(space, total, waiting, !unknown.empty()) +
-         after_blank_line(critical_path_table(space)) + after_blank_line(clock_table(report)) + "\n" +
-         anomalies(space) + after_blank_line(notes(report));
+         after_blank_line(size_table(space, total)) + after_blank_line(critical_path_table(space)) +
+         after_blank_line(clock_table(report)) + "\n" + anomalies(space) + after_blank_line(notes(report));
 }
 
 }  // namespace latecomer::text

@@ -29,14 +29,33 @@ std::string rest_entry(size_t count, double seconds, double share) {
                      100 * std::max(share, 0.0), count_of(count, "smaller one"));
 }
 
-std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank) {
+std::string concerned_ranks(const Report& report, const std::vector<double>& per_rank,
+                            const std::optional<ConcernedThread>& thread) {
   const std::vector<int64_t> ranks = ranks_with_most(report, per_rank);
   const std::string who = ranks_text(ranks, count_processes(report));
-  if (ranks.size() == 1) return who;
+  const std::string which =
+      thread ? fmt::format(", thread {}: {}", report.locations[thread->location.index()].rank,
+                           with_unit(thread->seconds))
+             : "";
+  if (ranks.size() == 1) return who + which;
   const size_t worst =
       static_cast<size_t>(std::max_element(per_rank.begin(), per_rank.end()) - per_rank.begin());
-  return fmt::format("{}; most on rank {}: {}", who, report.location_groups[worst].rank,
-                     with_unit(per_rank[worst]));
+  return fmt::format("{}; most on rank {}: {}{}", who, report.location_groups[worst].rank,
+                     with_unit(per_rank[worst]), thread ? ", of that" + which.substr(1) : "");
+}
+
+std::string phase_line(const Report& report, const CommonCode& common) {
+  const std::optional<ConcernedPhase> phase = concerned_phase(report, common);
+  if (!phase) return "";
+  return wrapped(
+      fmt::format("{:.0f} % of it in {}, one of {}", 100 * phase->share, phase->name, grouped(phase->count)),
+      std::string(kEntryMargin, ' '));
+}
+
+std::string calls_text(const CallCounts& counts) {
+  std::string text = grouped(static_cast<size_t>(counts.calls)) + (counts.calls == 1 ? " call" : " calls");
+  if (counts.bytes > 0) text += " of " + bytes_text(counts.mean_bytes());
+  return text + (counts.is_for_all_members && counts.bytes > 0 ? " to all members" : "");
 }
 
 std::string remedy_line(const std::string& remedy, std::vector<std::string>& before) {
@@ -62,6 +81,13 @@ std::string common_line(const Report& report, const PathEnds& ends, const Common
   const std::string number = count_of(common.paths.size(), "call path");
   const std::string path = report.path_name(most.path);
   if (path == common.name) return wrapped("on " + number, margin);
+  if (!common.functions.empty()) {
+    std::string functions;
+    for (const FunctionSeconds& each : common.functions)
+      functions +=
+          fmt::format("{}{} ({})", functions.empty() ? "" : ", ", each.name, with_unit(each.seconds));
+    return wrapped(fmt::format("on {}; most in {}", number, functions), margin);
+  }
   return wrapped(fmt::format("on {}; most, {}, on {}", number, with_unit(most.seconds),
                              ends.of(path, columns() - kEntryMargin)),
                  margin);

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "findings/call_sizes.h"
+#include "findings/concerned.h"
 #include "findings/function_groups.h"
 #include "findings/gaps.h"
 #include "findings/summary.h"
@@ -32,6 +34,9 @@ std::string largest_waits(const query::Space& space, double total, double waitin
 /// Lists the most costly root causes of waiting, and where their costs surface; empty where the report has no
 /// delay costs.
 std::string largest_causes(const query::Space& space, double total, double waiting);
+/// Lists calls of MPI that take long because they are small and many, or because they are large; empty where
+/// there are none.
+std::string size_table(const query::Space& space, double total);
 /// Says what the critical path consists of, and what even distribution could save; empty where there is none.
 std::string critical_path_table(const query::Space& space);
 /// Says what the clocks contradicted and what was done about it; a line where they did not, empty where the
@@ -70,7 +75,14 @@ std::string common_line(const report::Report& report, const PathEnds& ends,
 /// Returns a line below an entry, "98 % of it sampled in step → evaluate_medium (wave.c:144), ± 2 % from 812
 /// samples", or "its only sample is in f"; empty where nothing is.
 std::string sampled_line(const report::Report& report, const std::optional<findings::SampledPart>& part);
-/// Returns the ranks that have a value, as "ranks 1, 2; most on rank 2: 6.00 s".
-std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank);
+/// Returns the ranks that have a value, as "ranks 1, 2; most on rank 2: 6.00 s", or "rank 1, thread 3" where
+/// one of its threads has most.
+std::string concerned_ranks(const report::Report& report, const std::vector<double>& per_rank,
+                            const std::optional<findings::ConcernedThread>& thread);
+/// Returns a line below an entry that is about many phases, "71 % of it in iteration 37, one of 100"; else
+/// nothing.
+std::string phase_line(const report::Report& report, const findings::CommonCode& common);
+/// Returns "3,600 calls of 8 B".
+std::string calls_text(const findings::CallCounts& counts);
 
 }  // namespace latecomer::text

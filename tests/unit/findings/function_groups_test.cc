@@ -5,34 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include "call_tree.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
 namespace {
 
 using namespace report;
-
-/// Makes call trees: each call names the function, its line in "a.c", and the call path above.
-class Tree {
- public:
-  CallPathId call(const std::string& name, int64_t line, CallPathId parent = {}) {
-    RegionId region;
-    for (size_t i = 0; i < report.regions.size(); ++i)
-      if (report.regions[i].name == name) region = RegionId(i);
-    if (!region.valid()) {
-      region = RegionId(report.regions.size());
-      Region& added = report.regions.emplace_back();
-      added.name = name;
-      added.paradigm = name.starts_with("MPI_") ? "mpi" : "sampling";
-      if (name.ends_with(")")) added.role = kGapRole;
-      if (name == "not running") added.role = kNotRunningRole;
-    }
-    report.call_paths.push_back({parent, region, "a.c", line});
-    return CallPathId(report.call_paths.size() - 1);
-  }
-
-  Report report;
-};
 
 std::vector<std::pair<std::string, double>> named(const std::vector<ValueGroup>& groups) {
   std::vector<std::pair<std::string, double>> names;
@@ -45,7 +24,7 @@ using Names = std::vector<std::pair<std::string, double>>;
 // The five largest have all there is on level 0 already: the calls of one line are together, the other line
 // of the same function is a group of its own, and so is another kind of waiting at the first one.
 TEST(FunctionGroups, AreOfLinesWhereFiveOfThemHaveNearlyAll) {
-  Tree tree;
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   const CallPathId first = tree.call("exchange", 70, main);
   const CallPathId second = tree.call("exchange", 74, main);
@@ -62,7 +41,7 @@ TEST(FunctionGroups, AreOfLinesWhereFiveOfThemHaveNearlyAll) {
 // Ten lines of exchange with 1 s each and one of reduce with 2 s: the five largest lines have 6 of 12 s, the
 // two functions all.
 TEST(FunctionGroups, AreOfFunctionsWhereLinesWouldSayTooLittle) {
-  Tree tree;
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   const CallPathId exchange = tree.call("exchange", 70, main);
   std::vector<GroupedValue> values;
@@ -73,7 +52,7 @@ TEST(FunctionGroups, AreOfFunctionsWhereLinesWouldSayTooLittle) {
 
 // Ten functions with 1 s each, below two callers: the five largest functions have 5 of 10 s.
 TEST(FunctionGroups, AreOfCallersWhereFunctionsWouldSayTooLittle) {
-  Tree tree;
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   const CallPathId solve = tree.call("solve", 5, main);
   const CallPathId setup = tree.call("setup", 4, main);
@@ -85,11 +64,43 @@ TEST(FunctionGroups, AreOfCallersWhereFunctionsWouldSayTooLittle) {
   const std::vector<ValueGroup> groups = group_by_function(tree.report, values);
   EXPECT_EQ(named(groups), (Names{{"solve", 7}, {"setup", 3}}));
   EXPECT_TRUE(groups[0].common.with_calls);
+  ASSERT_EQ(groups[0].common.functions.size(), 3U) << "the largest ones";
+  EXPECT_DOUBLE_EQ(groups[0].common.functions[0].seconds, 1);
+}
+
+// Four functions with two kinds of waiting each: of one kind the five largest have 5 of 8 s.
+TEST(FunctionGroups, HaveAllKindsOfAFunctionBeforeItsCaller) {
+  CallTree tree;
+  const CallPathId main = tree.call("main", 0);
+  std::vector<GroupedValue> values;
+  for (int64_t i = 0; i < 8; ++i) {
+    const CallPathId helper = tree.call("helper" + std::to_string(i % 4), i, tree.call("solve", 5, main));
+    values.push_back({tree.call("MPI_Wait", 200 + i, helper), 1, static_cast<size_t>(i / 4)});
+  }
+  const std::vector<ValueGroup> groups = group_by_function(tree.report, values);
+  EXPECT_EQ(named(groups), (Names{{"helper0", 2}, {"helper1", 2}, {"helper2", 2}, {"helper3", 2}}));
+  EXPECT_FALSE(groups[0].common.with_calls);
+}
+
+// The program calls its main, which has no name, and that the main of Fortran, which has none either: what
+// they call stays apart, and MPI_Init in main is a function of its own.
+TEST(FunctionGroups, AreNoneOfTheMainsWithoutNames) {
+  CallTree tree;
+  const CallPathId program = tree.call("ocean", 0);
+  tree.report.regions[0].role = "artificial";
+  const CallPathId main = tree.call("ocean+0x20", 0, tree.call("ocean+0x10", 0, program));
+  std::vector<GroupedValue> values = {{tree.call("MPI_Init", 1, main), 1}};
+  for (int64_t i = 0; i < 10; ++i) {
+    const CallPathId part = tree.call(i < 6 ? "ocean+0x30" : "ocean+0x40", 5, main);
+    values.push_back({tree.call("MPI_Wait", 200 + i, tree.call("helper" + std::to_string(i), i, part)), 1});
+  }
+  EXPECT_EQ(named(group_by_function(tree.report, values)),
+            (Names{{"ocean+0x30", 6}, {"ocean+0x40", 4}, {"", 1}}));
 }
 
 // Ten functions right below main: that all are in main helps nobody, so they stay what they are.
-TEST(FunctionGroups, AreNeverTheOutermostFunction) {
-  Tree tree;
+TEST(FunctionGroups, AreNeverOfMain) {
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   std::vector<GroupedValue> values;
   for (int64_t i = 0; i < 10; ++i)
@@ -100,7 +111,7 @@ TEST(FunctionGroups, AreNeverTheOutermostFunction) {
 // Six gaps of step and six times in one of them without a core: gaps are of the function that they are in,
 // which is not the one that they are below; not running is another kind.
 TEST(FunctionGroups, HaveGapsInTheirFunction) {
-  Tree tree;
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   std::vector<GroupedValue> values;
   for (int64_t i = 0; i < 6; ++i) {
@@ -114,7 +125,7 @@ TEST(FunctionGroups, HaveGapsInTheirFunction) {
 // A library's header has the calls of MPI: the lines are those of the program that led there, and so are the
 // functions.
 TEST(FunctionGroups, AreOfTheProgramsOwnCode) {
-  Tree tree;
+  CallTree tree;
   const CallPathId main = tree.call("main", 0);
   std::vector<GroupedValue> values;
   for (const int64_t line : {52, 52, 61}) {
@@ -127,7 +138,7 @@ TEST(FunctionGroups, AreOfTheProgramsOwnCode) {
 }
 
 TEST(FunctionGroups, OfARecursionAreOneFunction) {
-  Tree tree;
+  CallTree tree;
   CallPathId path = tree.call("main", 0);
   std::vector<GroupedValue> values;
   for (int64_t depth = 0; depth < 7; ++depth) {

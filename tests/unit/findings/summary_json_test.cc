@@ -52,7 +52,7 @@ TEST(SummaryJson, SaysWhatSeveralCallPathsHaveInCommon) {
   EXPECT_EQ(waits["largest"][0]["seconds"], 5.0);
   EXPECT_EQ(waits["largest"][0]["common"],
             Json::parse(R"({"name": "main/MPI_Recv", "with_calls": false, "call_paths": 2,
-                            "largest_seconds": 4.0})"));
+                            "largest_seconds": 4.0, "functions": []})"));
 }
 
 TEST(SummaryJson, HasTimeThatTheTraceDoesNotExplainWithItsCallPaths) {

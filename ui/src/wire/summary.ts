@@ -26,6 +26,7 @@ export interface Concerned {
   readonly count: number;
   readonly worst: number; ///< Is the position of the worst rank.
   readonly seconds: number; ///< Is the time of the worst rank.
+  readonly thread: { readonly location: number; readonly seconds: number } | null; ///< Has more than half of it.
 }
 
 export interface Sampled {
@@ -42,6 +43,30 @@ export interface Common {
   readonly isWithCalls: boolean; ///< Says that it is a function with what it calls.
   readonly paths: number; ///< Counts the call paths.
   readonly largest: number; ///< Is the value of the one with most, in seconds.
+  readonly functions: readonly { readonly name: string; readonly seconds: number }[]; ///< Has the largest of those called.
+}
+
+/** Is the one of many phases in which most of a finding is. */
+export interface OnePhase {
+  readonly name: string; ///< Is as "iteration 37".
+  readonly share: number; ///< Is the part of the finding.
+  readonly count: number; ///< Counts the phases of that name.
+}
+
+export interface CallCounts {
+  readonly calls: number; ///< Counts calls of MPI; 0 where something else waited.
+  readonly bytes: number; ///< Is the mean of what a call moves in one direction.
+  readonly isToAllMembers: boolean; ///< Says that this goes to all members of communicators together.
+}
+
+/** Holds calls of MPI that take long because they are small and many, or because they are large. */
+export interface CostlySize {
+  readonly path: number;
+  readonly common: Common | null;
+  readonly seconds: number;
+  readonly counts: CallCounts;
+  readonly areLarge: boolean;
+  readonly remedy: string;
 }
 
 export interface Wait {
@@ -51,6 +76,8 @@ export interface Wait {
   readonly common: Common | null;
   readonly seconds: number;
   readonly ranks: Concerned | null;
+  readonly phase: OnePhase | null;
+  readonly counts: CallCounts;
   readonly remedy: string; ///< Says what to do about the wait state there; empty: nothing.
 }
 
@@ -68,6 +95,7 @@ export interface Cause {
   readonly seconds: number;
   readonly longTerm: number;
   readonly ranks: Concerned | null;
+  readonly phase: OnePhase | null;
   readonly isNotRunning: boolean;
   readonly withoutCore: number; ///< Is the time, in seconds, without a core in a call of MPI.
   readonly felt: readonly Felt[];
@@ -146,6 +174,7 @@ export interface Summary {
   readonly efficiencies: Efficiencies | null;
   readonly waits: Largest<Wait>;
   readonly causes: (Largest<Cause> & { readonly seconds: number }) | null;
+  readonly callSizes: readonly CostlySize[];
   readonly criticalPath: (Largest<CriticalPart> & { readonly seconds: number }) | null;
   readonly instances: readonly Instance[];
   readonly clocks: Clocks | null;
@@ -215,6 +244,13 @@ class Reader {
       count: asNumber(all["count"], "ranks"),
       worst: asPosition(all["worst"], this.report.ranks.size, "ranks"),
       seconds: asNumber(all["seconds"], "ranks"),
+      thread: optional(all["thread"], (each) => {
+        const row = asObject(each, "thread");
+        return {
+          location: asPosition(row["location"], this.report.locations.size, "thread"),
+          seconds: asNumber(row["seconds"], "thread"),
+        };
+      }),
     };
   };
 
@@ -236,8 +272,35 @@ class Reader {
       isWithCalls: asBoolean(all["with_calls"], "with_calls"),
       paths: asNumber(all["call_paths"], "call_paths"),
       largest: asNumber(all["largest_seconds"], "largest_seconds"),
+      functions: asList(all["functions"], "functions").map((each) => {
+        const row = asObject(each, "functions");
+        return { name: asText(row["name"], "name"), seconds: asNumber(row["seconds"], "seconds") };
+      }),
     };
   };
+
+  private phase = (json: unknown): OnePhase => {
+    const all = asObject(json, "phase");
+    return { name: asText(all["name"], "name"), share: asNumber(all["share"], "share"), count: asNumber(all["count"], "count") };
+  };
+
+  private counts = (json: unknown): CallCounts => {
+    const all = asObject(json, "counts");
+    return {
+      calls: asNumber(all["calls"], "calls"),
+      bytes: asNumber(all["mean_bytes"], "mean_bytes"),
+      isToAllMembers: asBoolean(all["to_all_members"], "to_all_members"),
+    };
+  };
+
+  callSize = (row: JsonObject): CostlySize => ({
+    path: this.path(row["call_path"]),
+    common: optional(row["common"], this.common),
+    seconds: asNumber(row["seconds"], "seconds"),
+    counts: this.counts(row["counts"]),
+    areLarge: asBoolean(row["are_large"], "are_large"),
+    remedy: asText(row["remedy"], "remedy"),
+  });
 
   wait = (row: JsonObject): Wait => ({
     name: asText(row["name"], "name"),
@@ -246,6 +309,8 @@ class Reader {
     common: optional(row["common"], this.common),
     seconds: asNumber(row["seconds"], "seconds"),
     ranks: optional(row["ranks"], this.concerned),
+    phase: optional(row["phase"], this.phase),
+    counts: this.counts(row["counts"]),
     remedy: asText(row["remedy"], "remedy"),
   });
 
@@ -266,6 +331,7 @@ class Reader {
     seconds: asNumber(row["seconds"], "seconds"),
     longTerm: asNumber(row["long_term"], "long_term"),
     ranks: optional(row["ranks"], this.concerned),
+    phase: optional(row["phase"], this.phase),
     isNotRunning: asBoolean(row["is_not_running"], "is_not_running"),
     withoutCore: asNumber(row["without_core"], "without_core"),
     felt: asList(row["felt"], "felt").map(this.felt),
@@ -362,6 +428,7 @@ export function readSummary(json: unknown, report: Report): Summary {
     efficiencies: optional(all["efficiencies"], readEfficiencies),
     waits: reader.largest(all["wait_states"], "wait_states", reader.wait),
     causes: optional(all["root_causes"], (each) => reader.withSum(each, "root_causes", reader.cause)),
+    callSizes: reader.largest(all["call_sizes"], "call_sizes", reader.callSize).largest,
     criticalPath: optional(all["critical_path"], (each) => reader.withSum(each, "critical_path", reader.criticalPart)),
     instances: optional(all["instances"], (each) => asList(each, "instances").map(reader.instance)) ?? [],
     clocks: optional(all["clocks"], readClocks),

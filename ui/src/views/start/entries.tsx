@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { ComponentChildren } from "preact";
-import { countOf, percent, seconds } from "base/format";
+import { bytes, count, countOf, percent, seconds } from "base/format";
 import { locationName, type Report } from "model/report";
 import { hashOf, routeOf, type Route } from "state/url";
-import type { Cause, Common, Concerned, CriticalPart, Instance, Sampled, Summary, Wait } from "wire/summary";
+import type { CallCounts, Cause, Common, Concerned, CostlySize, CriticalPart, Instance, OnePhase, Sampled, Summary, Wait } from "wire/summary";
 import { ExplorerLink, PathLink } from "views/start/links";
 
 const kConsiderable = 0.01; // Is the part of the whole from which on something has a line.
@@ -61,8 +61,24 @@ function OnRanks({ report, ranks, to }: OnRanksProps) {
     <div>
       on <ExplorerLink to={worst}>{ranks.text}</ExplorerLink>
       {ranks.count > 1 && `; most on rank ${report.ranks.rank[ranks.worst]}: ${seconds(ranks.seconds)}`}
+      {ranks.thread !== null && `, thread ${report.locations.rank[ranks.thread.location]}: ${seconds(ranks.thread.seconds)}`}
     </div>
   );
+}
+
+function InPhase({ phase }: { phase: OnePhase | null }) {
+  if (phase === null) return null;
+  return (
+    <div>
+      {(100 * phase.share).toFixed(0)} % of it in {phase.name}, one of {count(phase.count)}
+    </div>
+  );
+}
+
+/** Returns "3,600 calls of 8 B". */
+function callsText({ calls, bytes: mean, isToAllMembers }: CallCounts): string {
+  const size = mean > 0 ? ` of ${bytes(mean)}${isToAllMembers ? " to all members" : ""}` : "";
+  return `${count(calls)} ${calls === 1 ? "call" : "calls"}${size}`;
 }
 
 interface AboutProps {
@@ -85,6 +101,13 @@ function About({ report, of, metric }: AboutProps) {
 /** Says on how many call paths that is, and on which most. */
 function OnPaths({ report, of, metric }: AboutProps) {
   if (of.common === null) return null;
+  const functions = of.common.functions.map((each) => `${each.name} (${seconds(each.seconds)})`).join(", ");
+  if (functions !== "")
+    return (
+      <div>
+        on {countOf(of.common.paths, "call path")}; most in {functions}
+      </div>
+    );
   return (
     <div>
       on {countOf(of.common.paths, "call path")}; most, {seconds(of.common.largest)}, on <PathLink report={report} path={of.path} metric={metric} />
@@ -125,7 +148,13 @@ function WaitEntry({ report, wait, waits, time }: { report: Report; wait: Wait; 
         at <About report={report} of={wait} metric={metric.id} />
       </div>
       <OnPaths report={report} of={wait} metric={metric.id} />
+      <InPhase phase={wait.phase} />
       <OnRanks report={report} ranks={wait.ranks} to={{ metric: metric.id, path: wait.path }} />
+      {wait.counts.calls > 0 && (
+        <div>
+          in {callsText(wait.counts)}, {seconds(wait.seconds / wait.counts.calls)} each
+        </div>
+      )}
       <Remedy of={wait} list={waits} />
     </Entry>
   );
@@ -159,6 +188,7 @@ function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause:
       <OnPaths report={report} of={cause} metric="delay" />
       <SampledIn report={report} sampled={cause.sampled} metric="delay" />
       {cause.isNotRunning && <div>Others ran on its core, or it slept or waited for the operating system.</div>}
+      <InPhase phase={cause.phase} />
       <OnRanks report={report} ranks={cause.ranks} to={{ metric: "delay", path: cause.path }} />
       {cause.withoutCore >= kConsiderable * cause.seconds && <div>without a core for {seconds(cause.withoutCore)} of the time there</div>}
       {cause.felt
@@ -240,6 +270,41 @@ export function CriticalPath({ report, summary }: { report: Report; summary: Sum
           <PartEntry key={i} report={report} part={part} whole={path.seconds} />
         ))}
         <Rest shown={path.largest.length} count={path.count} rest={rest} share={rest / path.seconds} />
+      </ol>
+    </section>
+  );
+}
+
+function SizeEntry({ report, size, sizes, time }: { report: Report; size: CostlySize; sizes: readonly CostlySize[]; time: number }) {
+  const { counts } = size;
+  return (
+    <Entry
+      value={size.seconds}
+      share={size.seconds / time}
+      title={<About report={report} of={size} metric="mpi" />}
+    >
+      <OnPaths report={report} of={size} metric="mpi" />
+      <div>
+        {callsText(counts)}, {seconds(size.seconds / counts.calls)} each{size.areLarge && " without waiting"}
+        {size.areLarge && !counts.isToAllMembers && `: ${bytes((counts.bytes * counts.calls) / size.seconds)}/s for each thread`}
+      </div>
+      <Remedy of={size} list={sizes} />
+    </Entry>
+  );
+}
+
+export function CallSizes({ report, summary }: { report: Report; summary: Summary }) {
+  const sizes = summary.callSizes;
+  if (sizes.length === 0) return null;
+  return (
+    <section class="block" aria-labelledby="sizes-title">
+      <h2 id="sizes-title">
+        Calls that take long by their size <span class="faint">many small ones, or large ones</span>
+      </h2>
+      <ol class="entries">
+        {sizes.map((size, i) => (
+          <SizeEntry key={i} report={report} size={size} sizes={sizes} time={summary.time} />
+        ))}
       </ol>
     </section>
   );

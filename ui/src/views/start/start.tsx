@@ -7,7 +7,7 @@ import { inUnit } from "base/format";
 import { kNone, type Report } from "model/report";
 import { Question } from "state/question";
 import { type Summary, readSummary } from "wire/summary";
-import { Causes, CriticalPath, Instances, Waits } from "views/start/entries";
+import { CallSizes, Causes, CriticalPath, Instances, Waits } from "views/start/entries";
 import { ExplorerLink } from "views/start/links";
 import { RunFacts, Trust, Warnings } from "views/start/run";
 import { EfficiencyTable, TimeTable } from "views/start/time";
@@ -56,7 +56,10 @@ function Findings({ report, summary }: { report: Report; summary: Summary }) {
         <p class="block">No thread ever waited for another one, as far as the report tells.</p>
       )}
       <div class="side-by-side">
-        <CriticalPath report={report} summary={summary} />
+        <div>
+          <CallSizes report={report} summary={summary} />
+          <CriticalPath report={report} summary={summary} />
+        </div>
         <Instances report={report} instances={summary.instances} />
       </div>
     </>
