@@ -50,6 +50,13 @@ class Threads(unittest.TestCase):
             with self.subTest(what=what):
                 self.check_wait(what, metric, function, cost, expected)
 
+    def test_where_a_lock_was_held(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            archive = os.path.join(scratch, "archive")
+            run(LATECOMER, "record", "-o", archive, "--", os.path.join(PROGRAMS, "mpich", "thread_waits"), "mutex")
+            summary = " ".join(run(LATECOMER, "analyze", archive).stdout.split())
+        self.assertRegex(summary, r"Lock Contention at .*? held most in thread_waits/main \(sem_wait → …\): \d+ ms")
+
     def test_threads_of_cpp(self):
         for what, metric, function, cost, expected in (
                 ("mutex", "pthread_lock_contention_mutex_lock", "pthread_mutex_lock", "delay_pthreadlock", 0.2),

@@ -160,6 +160,10 @@ Json phase_json(const Report& report, const CommonCode& common) {
   return phase ? Json{{"name", phase->name}, {"share", phase->share}, {"count", phase->count}} : Json();
 }
 
+Json held_json(const std::optional<HeldIn>& held) {
+  return held ? Json{{"call_path", held->path.index()}, {"seconds", held->seconds}} : Json();
+}
+
 Json counts_json(const CallCounts& counts) {
   return {{"calls", counts.calls},
           {"mean_bytes", counts.mean_bytes()},
@@ -323,6 +327,7 @@ Json wait_states_json(const Space& space) {
                         {"ranks", ranks_json(space.report(), wait.per_rank, concerned_thread(space, wait))},
                         {"phase", phase_json(space.report(), wait.common)},
                         {"counts", counts_json(counter.count(paths_of(wait)))},
+                        {"held_in", held_json(held_in(space.report(), wait))},
                         {"remedy", remedy_for(space, wait)}},
                        wait.common);
   });

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "findings/considerable.h"
+#include "findings/felt_at.h"
 #include "findings/remedies.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -34,6 +35,10 @@ std::string wait_entry(const Space& space, const WaitState& wait, const CallCoun
   text += common_line(report, ends, wait.common);
   text += phase_line(report, wait.common);
   text += wrapped(concerned_ranks(report, wait.per_rank, concerned_thread(space, wait)), margin + "on ");
+  if (const std::optional<HeldIn> held = held_in(report, wait))
+    text += wrapped(
+        ends.of(report.path_name(held->path), columns() - kEntryMargin) + ": " + with_unit(held->seconds),
+        margin + "held most in ");
   if (const CallCounts counts = counter.count(paths_of(wait)); counts.calls > 0)
     text +=
         fmt::format("{}in {}, {} each\n", margin, calls_text(counts), with_unit(wait.seconds / counts.calls));

@@ -78,6 +78,7 @@ export interface Wait {
   readonly ranks: Concerned | null;
   readonly phase: OnePhase | null;
   readonly counts: CallCounts;
+  readonly heldIn: { readonly path: number; readonly seconds: number } | null; ///< Says where a lock was held.
   readonly remedy: string; ///< Says what to do about the wait state there; empty: nothing.
 }
 
@@ -311,6 +312,10 @@ class Reader {
     ranks: optional(row["ranks"], this.concerned),
     phase: optional(row["phase"], this.phase),
     counts: this.counts(row["counts"]),
+    heldIn: optional(row["held_in"], (each) => {
+      const held = asObject(each, "held_in");
+      return { path: this.path(held["call_path"]), seconds: asNumber(held["seconds"], "seconds") };
+    }),
     remedy: asText(row["remedy"], "remedy"),
   });
 

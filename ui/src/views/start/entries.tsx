@@ -150,6 +150,11 @@ function WaitEntry({ report, wait, waits, time }: { report: Report; wait: Wait; 
       <OnPaths report={report} of={wait} metric={metric.id} />
       <InPhase phase={wait.phase} />
       <OnRanks report={report} ranks={wait.ranks} to={{ metric: metric.id, path: wait.path }} />
+      {wait.heldIn !== null && (
+        <div>
+          held most in <PathLink report={report} path={wait.heldIn.path} metric="delay" />: {seconds(wait.heldIn.seconds)}
+        </div>
+      )}
       {wait.counts.calls > 0 && (
         <div>
           in {callsText(wait.counts)}, {seconds(wait.seconds / wait.counts.calls)} each
