@@ -30,7 +30,8 @@ class CallCounter {
  public:
   explicit CallCounter(const query::Space& space);
 
-  /// Adds those at a call path; none where it does not end with MPI, or the report does not count them.
+  /// Adds those at a call path; none where it does not end with MPI, or the report does not count them. Calls
+  /// that look whether something has come have no bytes.
   void add(CallCounts& counts, report::CallPathId path) const;
   CallCounts count(const std::vector<report::CallPathId>& paths) const;
 
