@@ -104,7 +104,8 @@ std::string largest_causes(const Space& space, double total, double waiting) {
   size_t shown = 0;
   for (const RootCause& cause : causes) {
     if (shown == kLargestShown) break;
-    if (!is_worth_advice(cause.seconds, total) || (shown > 0 && cause.seconds < kConsiderable * waiting))
+    if (!is_worth_a_line(cause.seconds, total, waiting) ||
+        (shown > 0 && cause.seconds < kConsiderable * waiting))
       continue;
     text += entry(++shown, cause.seconds, cause.seconds / waiting,
                   what_text(report, ends, cause.path, cause.common, columns() - kEntryHead));

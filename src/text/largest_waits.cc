@@ -61,7 +61,7 @@ std::string largest_waits(const Space& space, double total, double waiting) {
   std::vector<std::string> remedies;  // of those shown
   for (const WaitState& wait : waits) {
     if (remedies.size() == kLargestShown) break;
-    if (!is_worth_advice(wait.seconds, total) || wait.seconds < kVisible * total) continue;
+    if (!is_worth_a_line(wait.seconds, total, waiting) || wait.seconds < kVisible * total) continue;
     text += wait_entry(space, wait, counter, ends, total, remedies);
     rest -= wait.seconds;
   }
