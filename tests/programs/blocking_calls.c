@@ -63,7 +63,6 @@ int main(int argc, char** argv) {
     send_token();
   } else if (rank == 1) {
     int number = 0;
-    expect(system("exit 3") >> 8 == 3, "system");
     fsync(STDERR_FILENO);
     for (int i = 0; i < 4; ++i) MPI_Recv(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   }
