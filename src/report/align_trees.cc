@@ -60,7 +60,7 @@ std::vector<size_t> match_in_order(const Nodes& fewer, const Nodes& more) {
   std::vector<size_t> same(fewer.size());
   for (size_t i = 0; i < fewer.size(); ++i) same[i] = i;
   const size_t spare = more.size() - fewer.size();
-  if (spare == 0 || fewer.size() * more.size() > kMostPairs) return same;
+  if (fewer.empty() || spare == 0 || fewer.size() * more.size() > kMostPairs) return same;
   const int64_t shift = common_shift(fewer, more);
   // costs[i][s] is the least sum of distances of the first i of `fewer`, with at most s of `more` left out.
   std::vector<std::vector<int64_t>> costs(fewer.size() + 1, std::vector<int64_t>(spare + 1));
