@@ -14,10 +14,9 @@ inline bool is_worth_advice(double seconds, double total) {
   return seconds >= kConsiderable * total || seconds >= kNoticeable;
 }
 
-/// Returns whether a part of `all` has a line of its own: it is worth advice, or a twentieth of all.
+/// Returns whether a part of `all` has a line of its own: it is worth advice, or 1 % of all.
 inline bool is_worth_a_line(double seconds, double total, double all) {
-  constexpr double kLargePart = 0.05;
-  return is_worth_advice(seconds, total) || seconds >= kLargePart * all;
+  return is_worth_advice(seconds, total) || seconds >= kConsiderable * all;
 }
 
 }  // namespace latecomer::findings
