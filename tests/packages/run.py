@@ -90,11 +90,11 @@ def measure(name, latecomer, scratch):
     block = re.search(r"Largest wait states.*?\n\n", summary, re.S)
     shares = [float(share) for share in re.findall(r"^  \d\. .*? ([\d.]+) %  ", block[0] if block else "", re.M)]
     rest = re.search(r"([\d.]+) %  in [\d,]+ smaller", block[0] if block else "")
-    told = sum(shares)
-    whole = told + (float(rest[1]) if rest else 0)
+    said = sum(shares)
+    whole = said + (float(rest[1]) if rest else 0)
     ratio = statistics.median(recorded) / statistics.median(plain)
     print(f"{name:8} {statistics.median(plain):6.2f} s, recorded {ratio:5.2f} times; "
-          f"{100 * told / whole if whole else 100:3.0f} % of the waiting in {len(shares)} entries; "
+          f"{100 * said / whole if whole else 100:3.0f} % of the waiting in {len(shares)} entries; "
           f"addresses in files with symbols: {addresses_with_symbols(report, summary) or 'none'}", flush=True)
 
 
