@@ -19,7 +19,7 @@ namespace latecomer::findings {
 /// Is the thread that a finding concerns most, of the rank that it concerns most.
 struct ConcernedThread {
   report::LocationId location;
-  double seconds = 0;
+  double seconds = 0;  ///< Is what the thread has of the finding.
 };
 
 /// These functions return that thread; nothing where none has more than half of the rank's, or where it is
@@ -30,7 +30,7 @@ std::optional<ConcernedThread> concerned_thread(const query::Space& space, const
 /// Is the one of many phases in which most of a finding is.
 struct ConcernedPhase {
   std::string name;  ///< Is as "iteration 37".
-  double share = 0;  ///< Is the part of the finding.
+  double share = 0;  ///< Is the part of the finding's seconds, of 1.
   size_t count = 0;  ///< Counts the phases of that name, with other numbers.
 };
 

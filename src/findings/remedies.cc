@@ -81,16 +81,14 @@ std::string for_blocking_call(const std::string& function) {
            "(MPI_Wait, pthread_cond_wait and the like).";
   if (is_any(function, {"fsync", "fdatasync"}))
     return "It waits there until the file is on the disk: do that less often, in a thread of its own, or on "
-           "all "
-           "ranks at the same time.";
+           "all ranks at the same time.";
   if (function == "flock")
     return "It waits there for a lock on a file: use a file for each rank, or let one rank access it.";
   if (is_any(function, {"wait", "waitpid", "waitid", "system"}))
     return "It waits there for another process: let that run beside the computation.";
   if (function.find("poll") != std::string::npos || function.find("select") != std::string::npos)
     return "It waits there for input, or for a time that the program chose: wait for less, or in a thread of "
-           "its "
-           "own.";
+           "its own.";
   return "";
 }
 
