@@ -237,6 +237,7 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
     case Field::request:
       return fmt::to_string(event.request);
     case Field::number:
+      if (name == FieldName::member && event.number == 0) return "";  // archives do not have it
       return name == FieldName::mode ? io_mode_text(event.number) : fmt::to_string(event.number);
     case Field::paradigm:
       return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -138,6 +139,15 @@ class Translator final : public trace::EventSink {
   std::vector<Open> open_;
 };
 
+// As RecordedTeams::threads_of_locations, also of processes without teams.
+std::vector<uint32_t> threads_in_order(const std::string& process_directory, const RecordedTeams& teams) {
+  std::vector<uint32_t> threads = teams.threads_of_locations();
+  if (!threads.empty()) return threads;
+  threads.resize(count_threads(process_directory));
+  std::iota(threads.begin(), threads.end(), 0U);
+  return threads;
+}
+
 }  // namespace
 
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
@@ -148,19 +158,18 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
   if (has_openmp(process)) {
     TRY(teams, RecordedTeams::read(process_directory));
   }
-  const size_t threads = count_threads(process_directory);
-  for (size_t thread = 0; thread < threads; ++thread) {
+  for (const uint32_t thread : threads_in_order(process_directory, teams)) {
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
-        archive.write_location(
-            otf2::location_reference(number, thread), process.clock_offsets, [&](trace::EventSink& sink) {
-              Translator translator(process, ids, thread, sink);
-              WorkerEnds workers(teams, static_cast<uint32_t>(thread), off_region_of(process), translator);
-              outcome = read_thread_log(thread_file(process_directory, thread), workers);
-              workers.finish();
-              if (process.stopped) translator.stop();
-              if (process.identity.ended) translator.end_program(*process.identity.ended);
-            }));
+        archive.write_location(otf2::location_reference(number, result.threads.size()), process.clock_offsets,
+                               [&](trace::EventSink& sink) {
+                                 Translator translator(process, ids, thread, sink);
+                                 WorkerEnds workers(teams, thread, off_region_of(process), translator);
+                                 outcome = read_thread_log(thread_file(process_directory, thread), workers);
+                                 workers.finish();
+                                 if (process.stopped) translator.stop();
+                                 if (process.identity.ended) translator.end_program(*process.identity.ended);
+                               }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
   }

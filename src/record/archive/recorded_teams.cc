@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "record/core/recording_files.h"
@@ -41,6 +42,7 @@ class RecordedTeams::Reader final : public trace::EventSink {
     if (event.kind == EventKind::thread_fork) forks_ = true;
     if (event.kind == EventKind::team_begin) {
       Team& team = teams_.teams_[event.comm.value];
+      if (!std::exchange(has_worked_, true)) teams_.first_members_[thread_] = event.member();
       std::exchange(forks_, false) ? void(team.leader = thread_) : void(team.workers.insert(thread_));
     }
     if (event.kind == EventKind::team_end) teams_.teams_[event.comm.value].ends.push_back(event.time);
@@ -50,11 +52,13 @@ class RecordedTeams::Reader final : public trace::EventSink {
   RecordedTeams& teams_;
   uint32_t thread_;
   bool forks_ = false;
+  bool has_worked_ = false;
 };
 
 Result<RecordedTeams> RecordedTeams::read(const std::string& process_directory) {
   RecordedTeams teams;
   const size_t threads = count_threads(process_directory);
+  teams.first_members_.resize(threads);
   for (size_t thread = 0; thread < threads; ++thread) {
     Reader reader(teams, static_cast<uint32_t>(thread));
     TRY_STATUS(read_thread_log(thread_file(process_directory, thread), reader));
@@ -63,13 +67,31 @@ Result<RecordedTeams> RecordedTeams::read(const std::string& process_directory) 
   return teams;
 }
 
+// Only workers change places, among each other.
+std::vector<uint32_t> RecordedTeams::threads_of_locations() const {
+  std::vector<uint32_t> threads(first_members_.size());
+  std::iota(threads.begin(), threads.end(), 0U);
+  std::vector<uint32_t> workers;
+  std::ranges::copy_if(threads, std::back_inserter(workers),
+                       [&](uint32_t thread) { return first_members_[thread] != 0; });
+  std::vector<uint32_t> in_order = workers;
+  std::ranges::stable_sort(in_order, {}, [&](uint32_t thread) { return first_members_[thread]; });
+  for (size_t i = 0; i < workers.size(); ++i) threads[workers[i]] = in_order[i];
+  return threads;
+}
+
 std::vector<std::vector<uint32_t>> RecordedTeams::members() const {
+  std::vector<uint32_t> location_of(first_members_.size());
+  for (uint32_t location = 0; const uint32_t thread : threads_of_locations())
+    location_of[thread] = location++;
   std::vector<std::vector<uint32_t>> result;
   for (const auto& [number, team] : teams_) {
     result.resize(number + 1);
     if (!team.leader) continue;
-    result.back().push_back(*team.leader);
-    std::ranges::copy(team.workers, std::back_inserter(result.back()));
+    std::vector<uint32_t>& members = result.back();
+    members.push_back(location_of[*team.leader]);
+    for (const uint32_t worker : team.workers) members.push_back(location_of[worker]);
+    std::sort(std::next(members.begin()), members.end());
   }
   return result;
 }

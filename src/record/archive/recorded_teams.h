@@ -25,7 +25,10 @@ class RecordedTeams {
  public:
   static Result<RecordedTeams> read(const std::string& process_directory);
 
-  /// Returns the threads of each team by its number, the leader first; none where that is not known, as the
+  /// Returns the thread, as its files are numbered, of each of the process's locations. Files are numbered as
+  /// threads come; locations of workers as OpenMP numbers them, in the team in which each works first.
+  std::vector<uint32_t> threads_of_locations() const;
+  /// Returns the locations of each team by its number, the leader first; none where that is not known, as the
   /// recording did not come so far.
   std::vector<std::vector<uint32_t>> members() const;
   bool leads(uint32_t thread, trace::CommId team) const;
@@ -41,6 +44,8 @@ class RecordedTeams {
     std::vector<Ticks> ends;
   };
   std::map<uint32_t, Team> teams_;
+  std::vector<uint32_t>
+      first_members_;  // by thread, its number in its first team; 0 if it led that or has none
   LockOrders locks_;
 };
 

@@ -51,7 +51,8 @@ trace::Event team_event(trace::EventKind kind, const Team& team) noexcept {
 }
 
 // Of a team that is not recorded, only that the thread is in it.
-void begin_part(const Team* team, bool leads) noexcept {
+void begin_part(const Team* team, unsigned member) noexcept {
+  const bool leads = member == 0;
   Callback callback;
   const bool is_recorded = callback && team != nullptr;
   harmless([&] {
@@ -65,7 +66,9 @@ void begin_part(const Team* team, bool leads) noexcept {
   if (!is_recorded) return;
   const Ticks time = now();
   if (!leads) begin_computation(time);  // it was idle
-  record(team_event(trace::EventKind::team_begin, *team), time);
+  trace::Event begin = team_event(trace::EventKind::team_begin, *team);
+  begin.member() = member;
+  record(begin, time);
   begin_open_region(region_of(Construct::parallel), leads ? team->stack : trace::CallingContextId(), nullptr,
                     time);
   callback.go_on(true);
@@ -171,7 +174,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* parallel, omp
   if ((static_cast<unsigned>(flags) & ompt_task_initial) != 0) return;
   if (endpoint != ompt_scope_begin) return end_part();
   task->value = 0;
-  begin_part(parallel == nullptr ? nullptr : static_cast<const Team*>(parallel->ptr), index == 0);
+  begin_part(parallel == nullptr ? nullptr : static_cast<const Team*>(parallel->ptr), index);
 }
 
 void on_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint, ompt_data_t* parallel,

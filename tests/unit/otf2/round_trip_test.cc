@@ -55,7 +55,7 @@ class RandomEvents {
     event.root = below(2) == 0 ? 0 : trace::kNoRank;
     event.peer = 0;
     event.paradigm = below(2) == 0 ? trace::Paradigm::openmp : trace::Paradigm::pthread;
-    event.number = below(2);
+    event.number = event.kind == EventKind::team_begin ? 0 : below(2);  // archives have no number of a member
     event.tag = static_cast<uint32_t>(random_());
     event.request = static_cast<uint32_t>(random_());
     event.bytes_sent = static_cast<uint32_t>(random_());

@@ -24,11 +24,12 @@ constexpr uint32_t kParallel = 1;
 constexpr uint32_t kBarrier = 2;
 constexpr uint32_t kOff = 3;
 
-/// A kind, its region or team, and a time.
+/// A kind, its region or team, a time, and where a team begins the number in it.
 struct Line {
   EventKind kind;
   uint32_t id;
   int64_t time;
+  uint32_t member = 0;
   bool operator==(const Line&) const = default;
 };
 void PrintTo(const Line& line, std::ostream* to) {
@@ -46,7 +47,7 @@ class Collect final : public trace::EventSink {
                      is_of_team(event.kind)                 ? event.comm.value
                      : event.kind == EventKind::thread_fork ? event.number
                                                             : event.region.value,
-                     event.time.count});
+                     event.time.count, event.kind == EventKind::team_begin ? event.member() : 0});
   }
   std::vector<Line> lines;
 };
@@ -65,6 +66,7 @@ class RecordedTeamsTest : public testing::Test {
         if (line.kind == EventKind::enter || line.kind == EventKind::leave)
           event.region = trace::RegionId(line.id);
         if (line.kind == EventKind::thread_fork) event.number = line.id;
+        if (line.kind == EventKind::team_begin) event.member() = line.member;
         ASSERT_TRUE((*log)->append(event, Ticks(line.time)));
       }
     }
@@ -91,8 +93,8 @@ std::vector<Line> leader_of(uint32_t team, int64_t fork, int64_t end) {
           {EventKind::leave, kBarrier, end},       {EventKind::leave, kParallel, end},
           {EventKind::team_end, team, end}};
 }
-std::vector<Line> worker_of(uint32_t team, int64_t begin, int64_t barrier) {
-  return {{EventKind::team_begin, team, begin},
+std::vector<Line> worker_of(uint32_t team, int64_t begin, int64_t barrier, uint32_t member = 1) {
+  return {{EventKind::team_begin, team, begin, member},
           {EventKind::enter, kParallel, begin},
           {EventKind::enter, kBarrier, barrier}};
 }
@@ -151,6 +153,18 @@ TEST_F(RecordedTeamsTest, TeamsWithinTeams) {
   EXPECT_EQ(completed(1), begin + leader_of(1, 20, 30) + barrier + end_at(0, 40));
   EXPECT_EQ(completed(2), worker_of(1, 22, 25) + end_at(1, 30));
   EXPECT_EQ(teams_.members(), (std::vector<std::vector<uint32_t>>{{0, 1}, {1, 2}}));
+}
+
+// The threads came in another order than that of their numbers; the fourth is none of OpenMP's. In the second
+// team the numbers are others.
+TEST_F(RecordedTeamsTest, LocationsOfWorkersAreInTheOrderOfTheirNumbers) {
+  record({leader_of(0, 10, 20) + leader_of(0, 30, 40),
+          worker_of(0, 12, 15, 3) + worker_of(0, 33, 38, 1),
+          worker_of(0, 13, 15, 1) + worker_of(0, 33, 38, 3),
+          {{EventKind::enter, kOff, 5}},
+          worker_of(0, 14, 15, 2)});
+  EXPECT_EQ(teams_.threads_of_locations(), (std::vector<uint32_t>{0, 2, 4, 3, 1}));
+  EXPECT_EQ(teams_.members(), (std::vector<std::vector<uint32_t>>{{0, 1, 2, 4}}));
 }
 
 // It was switched off at 18, while the worker was in the barrier, and on at 25.
