@@ -47,13 +47,13 @@ namespace latecomer::analyze {
 namespace {
 
 /// Adds what follows from calls and waits alone.
-void measure(const CondensedTrace& trace, const WaitStates& waits, const WindowWaits& windows,
+void measure(const CondensedTrace& trace, const WaitStates& waits, const WaitParts& parts,
              CollectiveWaits& collectives, Severities& severities) {
   parallel_for(trace.locations.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     measure_times(trace, location, severities[l]);
     measure_completing_calls(trace, location, waits[l], collectives.completions[l], severities[l]);
-    measure_waits(location, waits[l], windows.parts[l], collectives.completions[l], severities[l]);
+    measure_waits(location, waits[l], parts[l], collectives.completions[l], severities[l]);
     measure_counts(trace, location, waits[l], severities[l]);
   });
 }
@@ -124,7 +124,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   // From here on nothing is searched: all that an operation has to know of others stands beside it.
 
   timed(timings, comm, "store edges", work.messages, [&] { store_edges(trace, members, matches, stored); });
-  WaitStates message_waits = timed(timings, comm, "message waits", work.messages, [&] {
+  MessageWaits message_waits = timed(timings, comm, "message waits", work.messages, [&] {
     const MessageMatches messages = std::move(matches.messages);  // they are not needed any more
     return find_message_waits(trace, messages);
   });
@@ -134,11 +134,13 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
                                    [&] { return find_window_waits(trace, windows, collective_waits.waits); });
   WaitStates thread_waits = timed(timings, comm, "thread waits", work.team_parts,
                                   [&] { return find_thread_waits(trace, matches.teams); });
+  WaitParts parts = std::move(window_waits.parts);
   WaitStates waits = timed(timings, comm, "merge waits", work.calls, [&] {
-    WaitStates of_calls = merge_waits(std::move(message_waits), std::move(collective_waits.waits));
-    of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));  // its parts are needed still
+    WaitStates of_calls = merge_waits(std::move(message_waits.waits), std::move(collective_waits.waits));
+    of_calls = merge_waits(std::move(of_calls), std::move(window_waits.waits));
+    add_avoidable_by_order(trace, std::move(message_waits.in_wrong_order), of_calls, parts);
     mark_waits_by_polling(trace, of_calls);
-    keep_to_calls(trace, of_calls, window_waits, collective_waits);
+    keep_to_calls(trace, of_calls, parts, collective_waits);
     WaitStates all = merge_thread_waits(std::move(of_calls), std::move(thread_waits));
     append_open_waits(std::move(open), all);
     check_waits(trace, all, anomalies);
@@ -146,7 +148,7 @@ Waits find_waits(SynchronizedTrace synchronized, WaitStates open, const std::vec
   });
   // From here on every wait is within its call, and none overlaps with another one of its location.
   timed(timings, comm, "measure", work.calls,
-        [&] { measure(trace, waits, window_waits, collective_waits, severities); });
+        [&] { measure(trace, waits, parts, collective_waits, severities); });
 
   return timed(timings, comm, "free operations", work.collectives, [&] {
     std::vector<GroupedInstants> in_step = collective_instants(trace, matches.collectives);

@@ -98,7 +98,7 @@ std::string unless_followed(const Space& space, const WaitState& wait, const std
   if (completes_requests(function)) {
     if (std::string text = for_requests(metric); !text.empty()) return text;
   }
-  if (metric.starts_with("mpi_lswo_"))
+  if (metric.starts_with("mpi_lswo_") && !metric.ends_with("_avoidable"))
     return remedy_of(space.report(), wait.metric) +
            " Where all are needed before anything goes on, another order gains nothing.";
   return remedy_of(space.report(), wait.metric);

@@ -62,10 +62,13 @@ std::string wait_name(const Report& report, MetricId metric) {
 
 namespace {
 
-/// Returns whether the waits for messages in wrong order in a call would have been the same in another order.
-bool awaits_all(const Report& report, const WaitState& wait) {
+/// Returns whether waits are for messages in wrong order and would have been the same in another order. A
+/// report that does not say what was avoidable is asked for the function: one that awaits all, or any.
+bool is_as_long_in_any_order(const Report& report, const WaitState& wait) {
   const std::string& id = report.metrics[wait.metric.index()].id;
-  if (id != "mpi_lswo_same" && id != "mpi_lswo_different") return false;
+  const bool is_avoidable = id == "mpi_lswo_same_avoidable" || id == "mpi_lswo_different_avoidable";
+  if (!is_avoidable && id != "mpi_lswo_same" && id != "mpi_lswo_different") return false;
+  if (!is_avoidable && report.find_metric(id + "_avoidable").valid()) return true;
   const std::string function = mpi_function(report, wait.path);
   return function == "waitall" || function == "waitany" || function == "waitsome";
 }
@@ -77,7 +80,7 @@ void count_as_late_sender(const Report& report, std::vector<WaitState>& waits) {
   for (size_t i = 0; i < waits.size(); ++i)
     if (waits[i].metric == late_sender) of_path[waits[i].path] = i;
   for (size_t i = 0; i < waits.size(); ++i) {
-    if (!awaits_all(report, waits[i])) continue;
+    if (!is_as_long_in_any_order(report, waits[i])) continue;
     const auto [found, is_new] = of_path.try_emplace(waits[i].path, i);
     if (is_new) {
       waits[i].metric = late_sender;

@@ -33,8 +33,8 @@ std::string wait_name(const report::Report& report, report::MetricId metric);
 std::string name_with_others(const WaitState& wait);
 
 /// Returns the wait states of a report, largest first, and behind them those that are expected. What belongs
-/// to a more special kind is counted there only. But messages in wrong order whose call awaits all, or any of
-/// them, whatever comes first, are Late Sender: another order would gain nothing.
+/// to a more special kind is counted there only. But of messages in wrong order, that by which another order
+/// would gain nothing is Late Sender.
 std::vector<WaitState> wait_states(const query::Space& space);
 /// Returns them put together by the functions that wait (function_groups.h), in the same order.
 std::vector<WaitState> waits_by_function(const query::Space& space);

@@ -128,6 +128,15 @@ class Reference {
     return static_cast<size_t>(found - paths_.begin());
   }
 
+  Ticks outside_of_mpi(LocationId location, Interval interval) const {
+    Ticks sum;
+    for (const Stretch& stretch : stretches_[location.index()]) {
+      if (paths_[stretch.path].find("MPI_") == std::string::npos)
+        sum += overlap(interval, stretch.begin, stretch.end);
+    }
+    return sum;
+  }
+
   /// Returns exclusive time minus waiting time.
   Profile processing_times(LocationId location, Interval interval) const {
     Profile profile(paths_.size());
@@ -209,6 +218,10 @@ class Reference {
     const double amount = static_cast<double>(wait.amount().count);
     add(kind.wait, wait.waiter, wait.path, amount);
     if (*kind.containing) add(kind.containing, wait.waiter, wait.path, amount);
+    const Ticks outside = outside_of_mpi(wait.waiter, {wait.left, wait.next_received});
+    if (outside > Ticks())
+      add(std::string(kind.wait) + "_avoidable", wait.waiter, wait.path,
+          static_cast<double>(std::min(outside, wait.amount()).count));
     for (size_t path = 0; path < paths_.size(); ++path) {
       const double share = causes_[i].scale * static_cast<double>(causes_[i].excess[path].count);
       add(kind.costs, wait.cause, paths_[path], share * amount);

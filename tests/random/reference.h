@@ -21,6 +21,10 @@ struct KnownWait {
   Ticks begin;
   Ticks end;
   std::string path;  ///< Is the call path of the wait, as "main/MPI_Recv".
+  /// Of a wait in wrong order, these are when its call was left, and when the same thread entered the next
+  /// call that received a message which had been sent before; both are zero if another thread received that.
+  Ticks left = {};
+  Ticks next_received = {};
 
   Ticks amount() const { return end - begin; }
 };

@@ -67,42 +67,57 @@ Arrival latest_receiver(const SimulatedRun& run, const SimulatedCall& call) {
   return latest;
 }
 
+/// Is a message that was received in a later call than another one, and had been sent before it.
+struct Overtaken {
+  const SimulatedMessage* message = nullptr;
+  const SimulatedCall* call = nullptr;  ///< Is the call that probed or received it.
+};
+
 /// Returns the first of the messages probed or received in later calls of the same rank that had been sent
 /// before this one.
-const SimulatedMessage* overtaken(const SimulatedRun& run, const SimulatedCall& call,
-                                  const SimulatedMessage& message) {
-  const SimulatedMessage* first = nullptr;
+Overtaken overtaken(const SimulatedRun& run, const SimulatedCall& call, const SimulatedMessage& message) {
+  Overtaken first;
   std::tuple<int64_t, ThreadNumber, size_t> when;
   const size_t own = static_cast<size_t>(&call - run.calls.data());
   for (size_t c = 0; c < run.calls.size(); ++c) {
     const SimulatedCall& other = run.calls[c];
     const std::tuple order(other.leave, other.thread, c);
     if (run.rank_of[other.thread] != run.rank_of[call.thread] ||
-        order <= std::tuple(call.leave, call.thread, own) || (first && order > when))
+        order <= std::tuple(call.leave, call.thread, own) || (first.call && order > when))
       continue;
     std::vector<size_t> met = other.probed;
     met.insert(met.end(), other.received.begin(), other.received.end());
     std::erase_if(met, [&](size_t m) { return run.messages[m].sent >= message.sent; });
     if (met.empty()) continue;
     // Of several in one call, the one that the first thread had started to receive.
-    first = &run.messages[*std::min_element(met.begin(), met.end(), [&](size_t a, size_t b) {
-      return run.messages[a].receiver < run.messages[b].receiver;
-    })];
+    first = {&run.messages[*std::min_element(
+                 met.begin(), met.end(),
+                 [&](size_t a, size_t b) { return run.messages[a].receiver < run.messages[b].receiver; })],
+             &other};
     when = order;
   }
   return first;
 }
 
-const char* late_sender_metric(const SimulatedRun& run, const SimulatedCall& call, size_t m) {
-  const SimulatedMessage& message = run.messages[m];
-  if (const SimulatedMessage* other = overtaken(run, call, message))
-    return run.rank_of[other->sender] == run.rank_of[message.sender] ? "mpi_lswo_same" : "mpi_lswo_different";
-  return call.probed.empty() ? "mpi_latesender" : "mpi_latesender_probe";
+KnownWait wait_for_sender(const SimulatedRun& run, const SimulatedCall& call, const Arrival& sender) {
+  const SimulatedMessage& message = run.messages[sender.message];
+  const Overtaken other = overtaken(run, call, message);
+  if (other.call == nullptr) {
+    const char* const metric = call.probed.empty() ? "mpi_latesender" : "mpi_latesender_probe";
+    return wait_until(call, metric, call.enter, sender);
+  }
+  const bool same = run.rank_of[other.message->sender] == run.rank_of[message.sender];
+  KnownWait wait = wait_until(call, same ? "mpi_lswo_same" : "mpi_lswo_different", call.enter, sender);
+  if (other.call->thread == call.thread) {
+    wait.left = Ticks(call.leave);
+    wait.next_received = Ticks(other.call->enter);
+  }
+  return wait;
 }
 
 std::vector<KnownWait> wait_for_message(const SimulatedRun& run, const SimulatedCall& call) {
   if (const Arrival sender = latest_sender(run, call); sender.time > call.enter)
-    return {wait_until(call, late_sender_metric(run, call, sender.message), call.enter, sender)};
+    return {wait_for_sender(run, call, sender)};
   if (const Arrival receiver = latest_receiver(run, call); receiver.time > call.enter)
     return {wait_until(call, "mpi_latereceiver", call.enter, receiver)};
   return {};

@@ -29,6 +29,8 @@
 // The other end of every message stands with another process. Processes therefore go on together, each by the
 // same share of its messages: what they look at then mostly is the same part of the run, and in the caches.
 //
+// What another order could have saved is in avoidable_by_order.cc.
+//
 // Cost: O(messages).
 
 #include "analyze/waits/find_message_waits.h"
@@ -193,6 +195,7 @@ class EarlierMessages {
   struct Sent {
     Ticks time;
     trace::LocationId sender;
+    CallRef received = {};  ///< Is the call that received the message.
   };
 
   /// Returns the next message sent before `time`, if any.
@@ -274,15 +277,18 @@ class ProcessWaits {
   }
 
   /// Takes the waits, when it has gone through all messages.
-  void take(WaitStates& waits) {
-    for (size_t t = 0; t < threads_.size(); ++t)
-      waits[first_ + t] = chosen(longest_[t].for_senders.take(), longest_[t].for_receivers.take());
+  void take(MessageWaits& found) {
+    for (size_t t = 0; t < threads_.size(); ++t) {
+      found.waits[first_ + t] = chosen(longest_[t].for_senders.take(), longest_[t].for_receivers.take());
+      found.in_wrong_order[first_ + t] = std::move(longest_[t].in_wrong_order);
+    }
   }
 
  private:
   struct Longest {
     LongestWaits for_senders;
     LongestWaits for_receivers;
+    std::vector<CallInWrongOrder> in_wrong_order;
   };
   using Sent = EarlierMessages::Sent;
   struct Receiver {
@@ -332,21 +338,33 @@ class ProcessWaits {
     }
     for (size_t i = end; i-- > receives_left_;) {
       const Sent send = sender_of(i);
-      if (send.sender.valid()) later_.add(send);
+      if (send.sender.valid()) later_.add({send.time, send.sender, {location.id, last.call}});
     }
   }
 
   void add_late_sender(const Awaiting& awaiting, const Call& call, const Sent& send) {
     const CondensedLocation& receiver = trace_.locations[awaiting.receiver];
     const Message& receive = receiver.receives[awaiting.receive];
-    longest_[awaiting.location - first_].for_senders.consider(
-        awaiting.call, call, send.time, send.sender, metric_of(awaiting, receiver, receive, send),
-        awaiting.probes ? Content::none : content_of(receiver, receive));
+    Longest& longest = longest_[awaiting.location - first_];
+    const Sent* const earlier = later_.next_before(send.time);
+    if (earlier != nullptr)
+      add_in_wrong_order({awaiting.call, send.time, earlier->received}, longest.in_wrong_order);
+    longest.for_senders.consider(awaiting.call, call, send.time, send.sender,
+                                 metric_of(awaiting, receiver, receive, send, earlier),
+                                 awaiting.probes ? Content::none : content_of(receiver, receive));
+  }
+
+  /// Of several messages of one call, the one that was sent last is waited for.
+  static void add_in_wrong_order(const CallInWrongOrder& call, std::vector<CallInWrongOrder>& calls) {
+    if (calls.empty() || calls.back().call != call.call)
+      calls.push_back(call);
+    else if (calls.back().sent < call.sent)
+      calls.back() = call;
   }
 
   Builtin metric_of(const Awaiting& awaiting, const CondensedLocation& receiver, const Message& receive,
-                    const Sent& send) const {
-    if (const Sent* const earlier = later_.next_before(send.time)) {
+                    const Sent& send, const Sent* earlier) const {
+    if (earlier != nullptr) {
       const bool same_source = trace_.process_of(earlier->sender) == trace_.process_of(send.sender);
       return same_source ? Builtin::mpi_lswo_same : Builtin::mpi_lswo_different;
     }
@@ -400,7 +418,7 @@ size_t group_size(size_t processes) {
 }
 
 /// Finds the waits of neighbouring processes.
-void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
+void find_waits_of(std::span<ProcessWaits> processes, MessageWaits& found) {
   constexpr size_t kShare = 1024;  // counts messages of a process, on average: far less than what caches hold
   size_t messages = 0;
   for (const ProcessWaits& process : processes) messages += process.messages();
@@ -408,13 +426,13 @@ void find_waits_of(std::span<ProcessWaits> processes, WaitStates& waits) {
   for (size_t left = shares; left-- > 0;) {
     for (ProcessWaits& process : processes) process.go_on(left, shares);
   }
-  for (ProcessWaits& process : processes) process.take(waits);
+  for (ProcessWaits& process : processes) process.take(found);
 }
 
 }  // namespace
 
-WaitStates find_message_waits(const CondensedTrace& trace, const MessageMatches& matches) {
-  WaitStates waits(trace.locations.size());
+MessageWaits find_message_waits(const CondensedTrace& trace, const MessageMatches& matches) {
+  MessageWaits found{WaitStates(trace.locations.size()), CallsInWrongOrder(trace.locations.size())};
   const size_t processes = trace.own_processes.size();
   const size_t in_group = group_size(processes);
   parallel_for((processes + in_group - 1) / in_group, [&](size_t group) {
@@ -423,9 +441,9 @@ WaitStates find_message_waits(const CondensedTrace& trace, const MessageMatches&
       const trace::LocationGroupId process(trace.own_processes.begin + p);
       if (!trace.threads_of(process).empty()) of_group.emplace_back(trace, matches, process);
     }
-    if (!of_group.empty()) find_waits_of(of_group, waits);
+    if (!of_group.empty()) find_waits_of(of_group, found);
   });
-  return waits;
+  return found;
 }
 
 }  // namespace latecomer::analyze

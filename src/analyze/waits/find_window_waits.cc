@@ -100,8 +100,7 @@ void find_in(const CondensedTrace& trace, const CondensedLocation& location,
 
 WindowWaits find_window_waits(const CondensedTrace& trace, const HandOvers& hand_overs,
                               const WaitStates& of_collectives) {
-  WindowWaits result{WaitStates(trace.locations.size()),
-                     std::vector<std::vector<WaitPart>>(trace.locations.size())};
+  WindowWaits result{WaitStates(trace.locations.size()), WaitParts(trace.locations.size())};
   parallel_for(trace.locations.size(), [&](size_t l) {
     find_in(trace, trace.locations[l], hand_overs[l], of_collectives[l], result.waits[l], result.parts[l]);
   });

@@ -11,7 +11,7 @@ namespace latecomer::analyze {
 
 struct WindowWaits {
   WaitStates waits;
-  std::vector<std::vector<WaitPart>> parts;  ///< Holds parts per local location.
+  WaitParts parts;
 };
 
 /// Finds Late Post, Early Wait, Lock Contention and Wait for Progress; and what of the waits was avoidable at

@@ -92,12 +92,12 @@ void keep_to_calls(const CondensedLocation& location, LargeVector<WaitState>& wa
 
 }  // namespace
 
-void keep_to_calls(const CondensedTrace& trace, WaitStates& waits, WindowWaits& windows,
+void keep_to_calls(const CondensedTrace& trace, WaitStates& waits, WaitParts& parts,
                    CollectiveWaits& collectives) {
   parallel_for(waits.size(), [&](size_t l) {
     const CondensedLocation& location = trace.locations[l];
     if (location.calls.follow_each_other()) return;
-    keep_to_calls(location, waits[l], windows.parts[l], collectives.completions[l]);
+    keep_to_calls(location, waits[l], parts[l], collectives.completions[l]);
   });
 }
 

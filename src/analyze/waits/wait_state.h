@@ -44,5 +44,7 @@ struct WaitPart {
 
 /// Holds, per local location, its wait states by call.
 using WaitStates = std::vector<LargeVector<WaitState>>;
+/// Holds parts of wait states per local location.
+using WaitParts = std::vector<std::vector<WaitPart>>;
 
 }  // namespace latecomer::analyze

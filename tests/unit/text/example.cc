@@ -58,7 +58,7 @@ void add_example_values(Report& report) {
   put(report, {time, execution, comp}, kMain, {4, 8, 6});
   put(report, {time, execution, mpi, mpi_communication, mpi_point2point}, kReceive, {6, 1, 0});
   put(report, {mpi_latesender}, kReceive, {6, 0, 0});
-  put(report, {mpi_latesender_wo, mpi_lswo_same}, kReceive, {2, 0, 0});
+  put(report, {mpi_latesender_wo, mpi_lswo_same, mpi_lswo_same_avoidable}, kReceive, {2, 0, 0});
   put(report, {time, execution, mpi, mpi_synchronization, mpi_sync_collective}, kBarrier, {0, 1, 4});
   put(report, {mpi_barrier_wait}, kBarrier, {0, 1, 3});
   put(report, {visits}, kReceive, {5, 1, 0});

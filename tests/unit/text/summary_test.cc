@@ -113,8 +113,8 @@ TEST(Summary, NamesWaitStatesWithPlaceRanksAndRemedy) {
   EXPECT_TRUE(has_line(text, "       on rank 0")) << text;
   EXPECT_TRUE(has_line(text, "  1.       4.00 s  13.3 %  Wait at Barrier")) << text;
   EXPECT_TRUE(has_line(text, "       on ranks 1, 2; most on rank 2: 3.00 s")) << text;
-  EXPECT_TRUE(
-      has_line(text, "  3.       2.00 s   6.7 %  Late Sender: Messages in Wrong Order: From same source"))
+  EXPECT_TRUE(has_line(
+      text, "  3.       2.00 s   6.7 %  Late Sender: Messages in Wrong Order: From same source: Avoidable"))
       << text;
   EXPECT_NE(text.find("       -> Remove the barrier"), std::string::npos) << text;
   EXPECT_TRUE(has_line(text, "Anomalies: none. Everything in the trace was used.")) << text;
