@@ -19,6 +19,7 @@
 
 #include "cli/archive_size.h"
 #include "cli/counted_calls.h"
+#include "record/archive/event_cost.h"
 #include "text/table.h"
 #include "text/text.h"
 
@@ -28,14 +29,13 @@ using namespace text;
 
 namespace {
 
-// As measured (`./dev bench record`): a function takes 121 ns, which are two events; calls of MPI with their
-// stacks take 70 to 90 ns an event.
-constexpr double kSecondsPerFunctionEvent = 60e-9;
-constexpr double kSecondsPerCallEvent = 80e-9;
-
-double seconds_of(uint64_t events, trace::Paradigm paradigm) {
-  const bool is_function = paradigm == trace::Paradigm::compiler || paradigm == trace::Paradigm::user;
-  return static_cast<double>(events) * (is_function ? kSecondsPerFunctionEvent : kSecondsPerCallEvent);
+/// Returns how long an event takes on this machine, where the run was recorded, in seconds: to read the clock
+/// and to store an event is measured, and what is done beside that takes in proportion. `./dev bench record`
+/// finds 2.6 times as much in all for an event of a function, and 1.8 to 2.8 for one of MPI with its stack.
+Result<double> seconds_of_event(const std::string& archive) {
+  constexpr double kToStored = 2.5;
+  TRY(const double stored, record::seconds_to_store_an_event(archive));
+  return kToStored * stored;
 }
 
 struct RegionEvents {
@@ -119,6 +119,7 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
   uint64_t all = 0;
   for (const RegionEvents& each : regions) all += each.events;
   if (all == 0) return std::string("Nothing was recorded, so there is nothing to estimate.\n");
+  TRY(const double seconds_of_each, seconds_of_event(archive));
   const trace::Definitions& definitions = trace.definitions();
   const double seconds =
       static_cast<double>(definitions.length) / static_cast<double>(definitions.ticks_per_second);
@@ -137,9 +138,11 @@ Result<std::string> estimate(const std::string& archive, const trace::Trace& tra
     const double events = static_cast<double>(each.events);
     const trace::Region region = trace.region(each.region);
     text += line(grouped(each.visits), grouped(each.events), bytes_text(events * bytes_per_event),
-                 with_unit(seconds_of(each.events, region.paradigm)), "  " + region.name);
+                 with_unit(events * seconds_of_each), "  " + region.name);
   }
-  return text + "  * of all threads together, at 60 ns an event of a function and 80 ns another one\n" +
+  return text +
+         fmt::format("  * of all threads together, at {} an event, by what this machine takes to store one\n",
+                     with_unit(seconds_of_each)) +
          list_of_counted(definitions) + filter_for(trace, regions, all);
 }
 
