@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <tuple>
@@ -20,8 +21,10 @@
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/find_shifts.h"
 #include "analyze/correct.h"
+#include "analyze/match/match_windows.h"
 #include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
+#include "analyze/replay/replay.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "random/disturbed_clocks.h"
@@ -397,7 +400,8 @@ bool expect_same_shifts(const Recorded& recorded) {
   const analyze::ClockConditions conditions(dependences,
                                             recorded.options.latency.value_or(analyze::Latency()));
   const analyze::TimeWindows everything = analyze::TimeWindows::whole_run();
-  const analyze::ClockNetwork network(from.condensed, everything, conditions.find(everything), *comm);
+  const analyze::ClockNetwork network(from.condensed, everything, conditions.find(everything).conditions,
+                                      *comm);
   analyze::Shifts whole =
       analyze::advance_late_effects(network, from.condensed, recorded.options.control_factor, *comm);
   analyze::smooth_jumps(network, recorded.options.stretch, *comm, whole);
@@ -409,6 +413,50 @@ bool expect_same_shifts(const Recorded& recorded) {
                            from.run.end - from.run.begin, *comm);
   EXPECT_EQ(by_time(within.points, within.shifts), by_time(all_points, whole));
   return within.points != all_points;
+}
+
+/// The times of a replay in which computation takes `factor` times as long on every second location, in the
+/// order of locations and points; without a factor nothing changes, and the times have to stay as they are.
+std::vector<int64_t> replayed_times(const Recorded& recorded, const analyze::ClockOptions& options,
+                                    std::optional<double> factor, int ranks) {
+  std::vector<int64_t> all;
+  run_ranks(ranks, [&](Comm& comm) {
+    Timings timings;
+    const analyze::SynchronizedTrace from = analyze::synchronize(*recorded.trace, options, comm, timings);
+    analyze::OwnTimeChanges changes;
+    for (const analyze::CondensedLocation& location : from.condensed.locations) {
+      std::vector<double>& factors = changes.factors.emplace_back();
+      for (const analyze::RegionClass& path : from.condensed.path_classes)
+        factors.push_back(factor && path.is_computation() && location.id.value % 2 == 0 ? *factor : 1.0);
+    }
+    analyze::AnomalyReport known;
+    const analyze::HandOvers windows = analyze::match_windows(from.condensed, from.members, comm, known);
+    const std::vector<analyze::PointTimes> times = analyze::replay(
+        analyze::Dependences(from.condensed, from.members, from.matches), windows, changes, comm);
+    for (int rank = 0; rank < comm.size(); ++rank) {
+      for (size_t l = 0; rank == comm.rank() && l < times.size(); ++l) {
+        for (size_t i = 0; i < times[l].points.size(); ++i) {
+          all.push_back(times[l].corrected[i].count);
+          if (factor) continue;
+          EXPECT_EQ(times[l].corrected[i], times[l].points[i].time)
+              << "location " << from.condensed.locations[l].id.index() << ", point " << i;
+        }
+      }
+      comm.barrier();
+    }
+  });
+  return all;
+}
+
+/// Without a change, a replay has the recorded times; with one, the same times by any number of ranks.
+void expect_replayed(const Recorded& recorded, uint64_t seed) {
+  for (const analyze::ClockOptions& options : {recorded.options, {.mode = analyze::ClockMode::off}}) {
+    replayed_times(recorded, options, std::nullopt, 1);
+    const double factor = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 0.5 : 2.5;
+    if (seed % 4 == 0) {
+      EXPECT_EQ(replayed_times(recorded, options, factor, 1), replayed_times(recorded, options, factor, 3));
+    }
+  }
 }
 
 class RandomClocks : public testing::TestWithParam<uint64_t> {};
@@ -437,6 +485,7 @@ TEST_P(RandomClocks, AreCorrected) {
       ++violated;
     }
     expect_untouched(corrected.events, correct(recorded, 3).events);
+    expect_replayed(recorded, seed);
     if (seed % kAnalyzed == 0) {
       // Also where nothing is corrected, it has to come to an end.
       for (const analyze::ClockOptions& options : {recorded.options, {.mode = analyze::ClockMode::off}})

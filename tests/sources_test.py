@@ -39,7 +39,7 @@ MAY_USE = {
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.
-ANALYSIS = ["model", "condense", "match", "dependences", "clocks", "waits", "causes", "program_end", "results"]
+ANALYSIS = ["model", "condense", "match", "dependences", "clocks", "replay", "waits", "causes", "program_end", "results"]
 
 # What runs in a recorded program (src/record/core) knows of what makes the archive (src/record/archive) only this.
 ARCHIVE_FOR_PROGRAMS = "record/archive/write_archive.h"

@@ -19,6 +19,7 @@
 #include "analyze/program_end/match_pending.h"
 #include "analyze/program_end/open_calls.h"
 #include "analyze/program_end/open_waits.h"
+#include "analyze/replayed_trace.h"
 #include "analyze/results/build_report.h"
 #include "analyze/results/divide_sampled.h"
 #include "analyze/results/find_consequences.h"
@@ -243,9 +244,13 @@ HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) 
 
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                             const ClockOptions& options, double polling_gap,
-                            const std::vector<std::string>& own_directories) {
+                            const std::vector<std::string>& own_directories,
+                            const std::vector<Change>& changes) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
+  if (!changes.empty())
+    timed(timings, comm, "replay", count_operations(synchronized.condensed).calls,
+          [&] { replay_trace(synchronized, changes, comm); });
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
   const CorrectedClocks clocks = std::move(synchronized.clocks);
   const RunExtent run = synchronized.run;

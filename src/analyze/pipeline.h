@@ -8,6 +8,7 @@
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/condense/polling_runs.h"
+#include "analyze/replay/change.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
 #include "report/report_share.h"
@@ -19,9 +20,11 @@ namespace latecomer::analyze {
 /// rank has of the report of the whole trace: its locations; together the ranks' results are the same for any
 /// number of ranks and threads. All ranks call it. `polling_gap` is the longest time between two tests that
 /// are one polling run, in seconds. Code below `own_directories` is the program's own, even if it is
-/// installed.
+/// installed. With `changes`, it is the report of the
+/// program as it would be with them: the trace is replayed first.
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                             const ClockOptions& clocks = {}, double polling_gap = kPollingGap,
-                            const std::vector<std::string>& own_directories = {});
+                            const std::vector<std::string>& own_directories = {},
+                            const std::vector<Change>& changes = {});
 
 }  // namespace latecomer::analyze

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 
@@ -42,6 +43,11 @@ inline Ticks scale(Ticks part, Ticks to, Ticks from) {
   int64_t product = 0;
   if (!__builtin_mul_overflow(part.count, to.count, &product)) return Ticks(product / from.count);
   return Ticks(static_cast<int64_t>(static_cast<__int128>(part.count) * to.count / from.count));
+}
+
+/// Returns `time` · `factor`, rounded to the nearest tick.
+inline Ticks scale_by(double factor, Ticks time) {
+  return Ticks(std::llround(factor * static_cast<double>(time.count)));
 }
 
 }  // namespace latecomer

@@ -38,7 +38,7 @@ size_t at(const std::vector<size_t>& nodes, size_t number) {
 }  // namespace
 
 ClockNetwork::ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows,
-                           ClockConditions::Found found, Comm& comm)
+                           std::vector<Condition> conditions, Comm& comm)
     : trace_(trace),
       windows_(windows),
       points_(trace.locations.size()),
@@ -49,7 +49,7 @@ ClockNetwork::ClockNetwork(const CondensedTrace& trace, const TimeWindows& windo
   for (const std::vector<ClockPoint>& points : points_)
     first_node_.push_back(first_node_.back() + points.size());
   for (size_t l = 0; l < points_.size(); ++l) add_ends(l);
-  distribute(std::move(found.conditions), comm);
+  distribute(std::move(conditions), comm);
 }
 
 void ClockNetwork::add_ends(size_t l) {
@@ -120,6 +120,10 @@ size_t ClockNetwork::find(const DependenceEnd& end) const {
   const size_t l = trace_.local(LocationId(end.location));
   const CondensedLocation& location = trace_.locations[l];
   switch (end.kind) {
+    case Kind::call_enter:
+      return at(ends_[l].enters, end.operation);
+    case Kind::call_leave:
+      return at(ends_[l].leaves, end.operation);
     case Kind::receive_start:
       return at(ends_[l].enters, location.receives[end.operation].start);
     case Kind::send_leave:

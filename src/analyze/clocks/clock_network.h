@@ -31,7 +31,7 @@ class ClockNetwork {
   static constexpr size_t kNoNode = SIZE_MAX;
 
   /// Makes the network; trace and windows have to live as long. All ranks call it, with the same windows.
-  ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows, ClockConditions::Found found,
+  ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows, std::vector<Condition> conditions,
                Comm& comm);
 
   const TimeWindows& windows() const { return windows_; }

@@ -14,6 +14,7 @@
 #include "analyze/clocks/clock_pairs.h"
 #include "analyze/clocks/estimate_latency.h"
 #include "analyze/clocks/find_shifts.h"
+#include "analyze/clocks/move_trace.h"
 #include "analyze/model/run_extent.h"
 
 namespace latecomer::analyze {
@@ -42,23 +43,6 @@ PointTimes point_times(const CondensedLocation& location, const std::vector<Cloc
     times.corrected[next++] += shifts[i].amount;
   }
   return times;
-}
-
-/// Looks up all times of counterparts again.
-void renew(const CondensedTrace& trace, const CommMembers& members, Comm& comm, Matches& matches) {
-  AnomalyReport known;  // what does not match has been counted
-  matches.messages.renew_times(trace, comm);
-  matches.partitions = match_partitions(trace, matches.messages, comm);
-  const CollectiveMatches recorded = std::move(matches.collectives);
-  matches.collectives = match_collectives(trace, members, comm, known);
-  for (size_t l = 0; l < recorded.size(); ++l) {
-    for (size_t i = 0; i < recorded[l].size(); ++i) {
-      CollectiveMatch& match = matches.collectives[l][i];
-      match.contradicts_clock = recorded[l][i].contradicts_clock;
-      match.holds_all = match.holds_all && !match.contradicts_clock;
-    }
-  }
-  matches.teams = match_teams(trace, known);
 }
 
 /// Counts conditions of all ranks together.
@@ -115,12 +99,11 @@ CorrectedClocks correct_clocks(CondensedTrace& trace, const CommMembers& members
       result.times[l] = point_times(trace.locations[l], points[l], shifts[l]);
       for (const Shift& shift : shifts[l]) largest_shift[0] = std::max(largest_shift[0], shift.amount.count);
     }
-    correct_times(trace, result.times);
+    move_trace(trace, members, matches, result.times, comm);
     comm.max(largest_shift);
     report.largest_shift = seconds(Ticks(largest_shift[0]), trace);
     const RunExtent corrected = run_extent(trace, comm);
     report.length_after = seconds(corrected.end - corrected.begin, trace);
-    renew(trace, members, comm, matches);
   }
   // Whether nothing is left is not taken for granted.
   pairs.add_left(report.corrected ? check_clocks(Dependences(trace, members, matches)) : result.before);

@@ -101,7 +101,9 @@ class LocationCorrection {
     correct_locks();
     correct_calls();
     correct_boundaries();
-    location_.segments.stretch(boundary_, [&](size_t segment) { return path_between(segment); });
+    location_.segments.stretch(
+        boundary_, [&](size_t segment) { return path_between(segment); },
+        [&](const PathTime& part) { return weight_of(part); });
     location_.calls.renew(calls_, location_.segments);
     location_.first_time = times_.corrected.front();
     location_.last_time = times_.corrected.back();
@@ -115,6 +117,10 @@ class LocationCorrection {
 
   const ClockPoint& point(size_t i) const { return times_.points[i]; }
   Ticks corrected(size_t i) const { return times_.corrected[i]; }
+
+  Ticks weight_of(const PathTime& part) const {
+    return times_.factors.empty() ? part.time : scale_by(times_.factors[part.path.index()], part.time);
+  }
 
   /// Corrects locks while calls have their old times.
   void correct_locks() {

@@ -68,7 +68,7 @@ ShiftedPoints find_shifts(const CondensedTrace& trace, const ClockConditions& co
     })};
     comm.sum(beyond);
     if (beyond[0] > 0) continue;
-    ClockNetwork network(trace, windows, std::move(found), comm);
+    ClockNetwork network(trace, windows, std::move(found.conditions), comm);
     Shifts shifts = advance_late_effects(network, trace, options.control_factor, comm);
     smooth_jumps(network, options.stretch, comm, shifts);
     if (stay_within(network, shifts, conditions.latency(), comm))

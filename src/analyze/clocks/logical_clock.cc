@@ -15,10 +15,7 @@
 //     backward   b:  --- work -----------recv --- work --- send --- work --       the jump made up for
 //                                                                                 by what comes before it
 //
-// Forward, every location goes through its points. An effect has to wait until all its causes are through;
-// whoever delivers the last of them sets the location going again; what it has for another rank travels as
-// soon as the own rank can do no more. The time of an effect follows from those of its causes and of the
-// point before, so the order in which locations are taken does not matter.
+// Forward, every location goes through its points (forward_propagation.h).
 //
 // Backward, events only get later. That can hurt a condition only where a cause gets later, so each cause
 // learns by how much it may: up to its earliest effect, be it a probe, a receive, or the end of a barrier.
@@ -39,9 +36,8 @@
 #include <cmath>
 
 #include "analyze/clocks/check_clocks.h"
-#include "analyze/model/lowest_location.h"
+#include "analyze/clocks/forward_propagation.h"
 #include "base/parallel.h"
-#include "comm/small_messages.h"
 
 namespace latecomer::analyze {
 
@@ -62,141 +58,33 @@ class Part {
   int64_t millionths_;
 };
 
-/// Says what an effect may not be earlier than, and because of which node's event.
-struct Bound {
-  Ticks time = Ticks::min();
-  SystemNodeId origin;
-  auto order() const { return std::pair(time, origin); }
-};
-
-/// Is a bound on its way to the other end of an edge.
-struct Delivery {
-  DependenceEnd target;
-  Bound bound;
-};
-
-/// Carries what goes between nodes of this and other ranks.
-class EdgeMessages {
+/// Moves effects behind their causes, and lets the shifts fade.
+class Shifting {
  public:
-  EdgeMessages(const ClockNetwork& network, Comm& comm)
-      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), messages_(comm) {}
-
-  void send(const Delivery& delivery) {
-    const size_t rank = network_.rank_of(delivery.target);
-    if (rank == own_rank_)
-      here_.push_back(delivery);
-    else
-      messages_.send(rank, delivery);
-  }
-  /// Gives what is for this rank to `take`, which may send more, until no rank has anything left.
-  template <class Take>
-  void deliver_all(const Take& take) {
-    do {
-      while (!here_.empty()) {
-        const Delivery delivery = here_.back();
-        here_.pop_back();
-        const size_t node = network_.find(delivery.target);
-        if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
-      }
-      here_ = messages_.collect();
-    } while (!here_.empty());
-  }
-
- private:
-  const ClockNetwork& network_;
-  size_t own_rank_;
-  SmallMessages<Delivery> messages_;
-  std::vector<Delivery> here_;
-};
-
-class ForwardPass {
- public:
-  ForwardPass(const ClockNetwork& network, const CondensedTrace& trace, double control_factor, Comm& comm)
-      : network_(network),
-        trace_(trace),
-        decay_(1 - control_factor),
-        comm_(comm),
-        messages_(network, comm),
-        bounds_(network.nodes()),
-        awaited_(network.nodes()),
-        cursors_(network.locations()) {
+  Shifting(const ClockNetwork& network, const CondensedTrace& trace, double control_factor)
+      : network_(network), trace_(trace), decay_(1 - control_factor) {
     for (size_t l = 0; l < network.locations(); ++l) shifts_.emplace_back(network.points(l).size());
-    for (size_t node = 0; node < awaited_.size(); ++node)
-      awaited_[node] = static_cast<uint32_t>(network.incoming(node).size());
   }
 
-  Shifts run() {
-    for (size_t l = 0; l < cursors_.size(); ++l) advance(l);
-    for (size_t node = 0; node < awaited_.size(); ++node) {
-      if (network_.is_meeting(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
-    }
-    while (true) {
-      messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
-      int64_t waiting[] = {0};
-      for (size_t l = 0; l < cursors_.size(); ++l) waiting[0] += is_through(l) ? 0 : 1;
-      comm_.sum(waiting);
-      if (waiting[0] == 0) return std::move(shifts_);
-      break_circle();
-    }
+  Bound go_to(size_t l, size_t point, const Bound& bound) {
+    const std::vector<ClockPoint>& points = network_.points(l);
+    const Ticks time = points[point].time;
+    Shift shift = point == 0 ? Shift() : faded(shifts_[l][point - 1], time - points[point - 1].time);
+    if (bound.time > time + shift.amount) shift = {bound.time - time, bound.origin};
+    shifts_[l][point] = shift;
+    return {time + shift.amount, node_of(trace_.definitions, trace_.locations[l].id)};
   }
+  Shifts take() { return std::move(shifts_); }
 
  private:
-  bool is_through(size_t l) const { return cursors_[l] == shifts_[l].size(); }
-
-  void take(size_t node, const Bound& bound) {
-    if (awaited_[node] == 0) return;  // it has been given up
-    if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
-    if (--awaited_[node] > 0) return;
-    if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
-    const size_t l = network_.location_of(node);
-    if (network_.node(l, cursors_[l]) == node) advance(l);
-  }
-
-  /// Goes on as far as the causes are known.
-  void advance(size_t l) {
-    const std::vector<ClockPoint>& points = network_.points(l);
-    size_t& cursor = cursors_[l];
-    for (; cursor < points.size(); ++cursor) {
-      const size_t node = network_.node(l, cursor);
-      if (awaited_[node] > 0) return;
-      const Ticks time = points[cursor].time;
-      const Bound& bound = bounds_[node];
-      Shift shift = cursor == 0 ? Shift() : faded(shifts_[l][cursor - 1], time - points[cursor - 1].time);
-      if (bound.time > time + shift.amount) shift = {bound.time - time, bound.origin};
-      shifts_[l][cursor] = shift;
-      pass_on(node, {time + shift.amount, node_of(trace_.definitions, trace_.locations[l].id)});
-    }
-  }
-
   Shift faded(const Shift& before, Ticks passed) const {
     const Ticks amount = before.amount - decay_.of(passed);
     return amount > Ticks() ? Shift{amount, before.origin} : Shift();
   }
 
-  void pass_on(size_t node, const Bound& bound) {
-    for (const Edge& edge : network_.outgoing(node)) {
-      const bool unbounded = bound.time == Ticks::min();
-      messages_.send({edge.other, {unbounded ? bound.time : bound.time + edge.latency, bound.origin}});
-    }
-  }
-
-  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
-  void break_circle() {
-    const std::optional<size_t> lowest =
-        lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });
-    if (!lowest) return;
-    awaited_[network_.node(*lowest, cursors_[*lowest])] = 0;
-    advance(*lowest);
-  }
-
   const ClockNetwork& network_;
   const CondensedTrace& trace_;
   const Part decay_;
-  Comm& comm_;
-  EdgeMessages messages_;
-  std::vector<Bound> bounds_;      ///< Holds bounds per node.
-  std::vector<uint32_t> awaited_;  ///< Counts, per node, causes that are not through.
-  std::vector<size_t> cursors_;    ///< Holds cursors per location.
   Shifts shifts_;
 };
 
@@ -332,7 +220,9 @@ class Smoothing {
 
 Shifts advance_late_effects(const ClockNetwork& network, const CondensedTrace& trace, double control_factor,
                             Comm& comm) {
-  return ForwardPass(network, trace, control_factor, comm).run();
+  Shifting shifting(network, trace, control_factor);
+  propagate_forward(network, trace, comm, shifting);
+  return shifting.take();
 }
 
 void smooth_jumps(const ClockNetwork& network, double stretch, Comm& comm, Shifts& shifts) {

@@ -86,22 +86,30 @@ class LocationDependences {
     }
   }
 
-  void visit_synchronous_sends() {
+  /// Visits the sends for which `is_wanted(send)`.
+  template <class IsWanted, class VisitSend>
+  void visit_received_sends(const IsWanted& is_wanted, const VisitSend& visit) {
     for (uint32_t i = 0; i < location_.sends.size(); ++i) {
       const CallIndex completion = location_.sends[i].completion;
-      if (completion == kNoCall) continue;
-      const Call& call = location_.call(completion);
-      if (trace_.class_of(call).kind != CallKind::synchronous_send) continue;
+      if (completion == kNoCall || !is_wanted(location_.sends[i])) continue;
       const MatchedReceive receive = matches_.messages.receive_of(trace_, l_, i);
       if (receive.owner.valid())
-        visit_({.kind = DependenceKind::synchronous_send,
-                .cause = {Kind::receive_start, receive.owner.value, receive.operation},
-                .effect = {Kind::send_leave, id_.value, i},
-                .caused = receive.enter,
-                .caused_by = receive.owner,
-                .effected = call.leave,
-                .call = {id_, completion}});
+        visit({.kind = DependenceKind::synchronous_send,
+               .cause = {Kind::receive_start, receive.owner.value, receive.operation},
+               .effect = {Kind::send_leave, id_.value, i},
+               .caused = receive.enter,
+               .caused_by = receive.owner,
+               .effected = location_.leave_of(completion),
+               .call = {id_, completion}},
+              i);
     }
+  }
+
+  void visit_synchronous_sends() {
+    const auto is_synchronous = [&](const Message& send) {
+      return trace_.class_of(location_.path_of(send.completion)).kind == CallKind::synchronous_send;
+    };
+    visit_received_sends(is_synchronous, [&](const Dependence& each, uint32_t) { visit_(each); });
   }
 
   void visit_hand_overs(const std::vector<HandOver>& hand_overs) {
@@ -359,6 +367,11 @@ void Dependences::for_each_condition(size_t l, const Visit& visit) const {
   of_location.visit_synchronous_sends();
   of_location.visit_barrier_enters();
   of_location.visit_collective_starts();
+}
+
+void Dependences::for_each_received_send(size_t l, const VisitSend& visit) const {
+  const Visit none;
+  LocationDependences(*this, l, none).visit_received_sends([](const Message&) { return true; }, visit);
 }
 
 void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {

@@ -20,6 +20,7 @@ class Dependences {
  public:
   using Visit = std::function<void(const Dependence&)>;
   using VisitMessage = std::function<void(const Dependence&, LocalOperation receive)>;
+  using VisitSend = std::function<void(const Dependence&, uint32_t send)>;
 
   Dependences(const CondensedTrace& trace, const CommMembers& members, const Matches& matches);
 
@@ -33,8 +34,13 @@ class Dependences {
   void for_each_message(size_t l, const VisitMessage& visit) const;
   /// Visits all that clocks are corrected by: these, synchronous sends, and what leads to and from meetings.
   void for_each_condition(size_t l, const Visit& visit) const;
+  /// Visits what its sends would depend on if all were synchronous: `visit(dependence, send)`.
+  void for_each_received_send(size_t l, const VisitSend& visit) const;
   /// Visits hand-overs to it, of threads or of windows, which are matched later.
   void for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const;
+
+  /// Returns the hand-overs of threads.
+  const HandOvers& thread_hand_overs() const { return matches_.teams.hand_overs; }
 
   /// Returns the call path of an effect.
   CallPathId path_of(const Dependence& dependence) const;

@@ -43,22 +43,21 @@ void Segments::add_time(size_t segment, CallPathId path, Ticks time) {
   contents_[segment] = content_of(times, end(segment) - begin(segment) + time);
 }
 
-/// Adds a segment of another list, with the same call paths but another length; one of them can have none.
-void Segments::add_scaled(const Segments& from, size_t segment, Ticks end) {
-  if (const CallPathId only = from.only_path(segment); only.valid()) return add(only, end);
-  const Ticks before = from.end(segment) - from.begin(segment);
+void Segments::add_scaled(std::vector<PathTime> parts, Ticks end) {
   const Ticks after = end - boundaries_.back();
+  Ticks before;
+  for (const PathTime& part : parts) before += part.time;
+  if (before == Ticks()) return parts.empty() ? add(parts, end) : add(parts.front().path, end);
   // Sums are scaled and not their parts, so that these sum up to the segment again.
-  std::vector<PathTime> times;
   Ticks sum;
   Ticks scaled_sum;
-  from.for_each(segment, [&](CallPathId path, Ticks time) {
-    sum += time;
+  for (PathTime& part : parts) {
+    sum += part.time;
     const Ticks scaled = scale(sum, after, before);
-    times.push_back({path, scaled - scaled_sum});
+    part.time = scaled - scaled_sum;
     scaled_sum = scaled;
-  });
-  add(times, end);
+  }
+  add(parts, end);
 }
 
 void Segments::renumber(std::span<const CallPathId> paths) {

@@ -22,6 +22,11 @@ struct PathTime {
   Ticks time;
 };
 
+/// Weighs parts of a segment as they are.
+struct TimeAsWeight {
+  Ticks operator()(const PathTime& part) const { return part.time; }
+};
+
 /// Says where the time between communication went: a location's time is cut at boundaries, which are the
 /// enters and leaves of calls and the like, and each segment between two of them has the exclusive time of
 /// every call path that was active in it. Together these are the segment's length. Most segments have one
@@ -79,10 +84,10 @@ class Segments {
   }
   /// Gives every path its number in another tree.
   void renumber(std::span<const CallPathId> paths);
-  /// Moves all boundaries: `boundaries` are as many as before. Call paths keep their parts of each segment;
-  /// one that had no length becomes what `path_of(segment)` says.
-  template <class PathOf>
-  void stretch(const std::vector<Ticks>& boundaries, const PathOf& path_of) {
+  /// Moves all boundaries: `boundaries` are as many as before. Call paths get parts of each segment in
+  /// proportion to `weight_of(part)`; a segment that had no length becomes what `path_of(segment)` says.
+  template <class PathOf, class WeightOf = TimeAsWeight>
+  void stretch(const std::vector<Ticks>& boundaries, const PathOf& path_of, const WeightOf& weight_of = {}) {
     Segments stretched;
     stretched.start(boundaries.front());
     for (size_t i = 0; i < size(); ++i) {
@@ -91,7 +96,7 @@ class Segments {
       if (before == Ticks() && after != Ticks())
         stretched.add(path_of(i), boundaries[i + 1]);
       else
-        stretched.add_scaled(*this, i, boundaries[i + 1]);
+        stretched.add_weighted(*this, i, boundaries[i + 1], weight_of);
     }
     *this = std::move(stretched);
   }
@@ -114,7 +119,18 @@ class Segments {
     const size_t end = several + 1 < first_parts_.size() ? first_parts_[several + 1] : parts_.size();
     return {parts_.data() + first, end - first};
   }
-  void add_scaled(const Segments& from, size_t segment, Ticks end);
+  /// Adds a segment of another list, with the same call paths but another length and other weights.
+  template <class WeightOf>
+  void add_weighted(const Segments& from, size_t segment, Ticks end, const WeightOf& weight_of) {
+    if (const CallPathId only = from.only_path(segment); only.valid()) return add(only, end);
+    std::vector<PathTime> weighted;
+    from.for_each(segment, [&](CallPathId path, Ticks time) {
+      weighted.push_back({path, weight_of(PathTime{path, time})});
+    });
+    add_scaled(std::move(weighted), end);
+  }
+  /// Ends the segment that began at the last boundary, with parts in proportion to `parts`.
+  void add_scaled(std::vector<PathTime> parts, Ticks end);
   void add_time(size_t segment, CallPathId path, Ticks time);
   /// Returns the element of `contents_` for a segment of that length, with its parts added to `parts_`.
   uint32_t content_of(std::span<const PathTime> times, Ticks length);

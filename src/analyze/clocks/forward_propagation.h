@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analyze/clocks/clock_network.h"
+#include "analyze/model/lowest_location.h"
+#include "comm/comm.h"
+#include "comm/small_messages.h"
+
+// New times along dependences. Every location goes through its points. An effect has to wait until all its
+// causes are through; whoever delivers the last of them sets the location going again; what it has for
+// another rank travels as soon as the own rank can do no more. The time of an effect follows from those of
+// its causes and of the point before, so the order in which locations are taken does not matter.
+//
+//     location a   point -> point -> point
+//                               \\ edge: at least the latency
+//     location b   point ---------> point (waits for the edge) -> point
+//
+// Cost: O(points + edges); a delivery for each edge between ranks. Those that depend on each other follow one
+// after the other, without the other ranks.
+namespace latecomer::analyze {
+
+/// Says what an effect may not be earlier than, and because of which node's event.
+struct Bound {
+  Ticks time = Ticks::min();
+  trace::SystemNodeId origin;
+  auto order() const { return std::pair(time, origin); }
+};
+
+/// Is a bound on its way to the other end of an edge.
+struct Delivery {
+  DependenceEnd target;
+  Bound bound;
+};
+
+/// Carries what goes between nodes of this and other ranks.
+class EdgeMessages {
+ public:
+  EdgeMessages(const ClockNetwork& network, Comm& comm)
+      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), messages_(comm) {}
+
+  void send(const Delivery& delivery) {
+    const size_t rank = network_.rank_of(delivery.target);
+    if (rank == own_rank_)
+      here_.push_back(delivery);
+    else
+      messages_.send(rank, delivery);
+  }
+  /// Gives what is for this rank to `take`, which may send more, until no rank has anything left.
+  template <class Take>
+  void deliver_all(const Take& take) {
+    do {
+      while (!here_.empty()) {
+        const Delivery delivery = here_.back();
+        here_.pop_back();
+        const size_t node = network_.find(delivery.target);
+        if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
+      }
+      here_ = messages_.collect();
+    } while (!here_.empty());
+  }
+
+ private:
+  const ClockNetwork& network_;
+  size_t own_rank_;
+  SmallMessages<Delivery> messages_;
+  std::vector<Delivery> here_;
+};
+
+template <class Step>
+class ForwardPropagation {
+ public:
+  ForwardPropagation(const ClockNetwork& network, const CondensedTrace& trace, Comm& comm, Step& step)
+      : network_(network),
+        trace_(trace),
+        comm_(comm),
+        step_(step),
+        messages_(network, comm),
+        bounds_(network.nodes()),
+        awaited_(network.nodes()),
+        cursors_(network.locations()) {
+    for (size_t node = 0; node < awaited_.size(); ++node)
+      awaited_[node] = static_cast<uint32_t>(network.incoming(node).size());
+  }
+
+  void run() {
+    for (size_t l = 0; l < cursors_.size(); ++l) advance(l);
+    for (size_t node = 0; node < awaited_.size(); ++node) {
+      if (network_.is_meeting(node) && awaited_[node] == 0) pass_on(node, bounds_[node]);
+    }
+    while (true) {
+      messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound); });
+      int64_t waiting[] = {0};
+      for (size_t l = 0; l < cursors_.size(); ++l) waiting[0] += is_through(l) ? 0 : 1;
+      comm_.sum(waiting);
+      if (waiting[0] == 0) return;
+      break_circle();
+    }
+  }
+
+ private:
+  bool is_through(size_t l) const { return cursors_[l] == network_.points(l).size(); }
+
+  void take(size_t node, const Bound& bound) {
+    if (awaited_[node] == 0) return;  // it has been given up
+    if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
+    if (--awaited_[node] > 0) return;
+    if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
+    const size_t l = network_.location_of(node);
+    if (network_.node(l, cursors_[l]) == node) advance(l);
+  }
+
+  /// Goes on as far as the causes are known.
+  void advance(size_t l) {
+    size_t& cursor = cursors_[l];
+    for (; cursor < network_.points(l).size(); ++cursor) {
+      const size_t node = network_.node(l, cursor);
+      if (awaited_[node] > 0) return;
+      pass_on(node, step_.go_to(l, cursor, bounds_[node]));
+    }
+  }
+
+  void pass_on(size_t node, const Bound& bound) {
+    for (const Edge& edge : network_.outgoing(node)) {
+      const bool unbounded = bound.time == Ticks::min();
+      messages_.send({edge.other, {unbounded ? bound.time : bound.time + edge.latency, bound.origin}});
+    }
+  }
+
+  /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
+  void break_circle() {
+    const std::optional<size_t> lowest =
+        lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });
+    if (!lowest) return;
+    awaited_[network_.node(*lowest, cursors_[*lowest])] = 0;
+    advance(*lowest);
+  }
+
+  const ClockNetwork& network_;
+  const CondensedTrace& trace_;
+  Comm& comm_;
+  Step& step_;
+  EdgeMessages messages_;
+  std::vector<Bound> bounds_;      ///< Holds bounds per node.
+  std::vector<uint32_t> awaited_;  ///< Counts, per node, causes that are not through.
+  std::vector<size_t> cursors_;    ///< Holds cursors per location.
+};
+
+/// Calls `step.go_to(location, point, bound)` for all points of the local locations, each after the one
+/// before it and after all its causes; it returns the bound that the point is for its effects, to which the
+/// latency of each edge is added. Of causes that wait for each other in a circle, one is given up. All ranks
+/// call it.
+template <class Step>
+void propagate_forward(const ClockNetwork& network, const CondensedTrace& trace, Comm& comm, Step& step) {
+  ForwardPropagation<Step>(network, trace, comm, step).run();
+}
+
+}  // namespace latecomer::analyze

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/model/condensed_trace.h"
+#include "analyze/replay/change.h"
+#include "analyze/replay/replay.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// Returns by which factors own times change if all of `changes` are made, one after the other. All ranks
+/// call it.
+OwnTimeChanges own_time_changes(const CondensedTrace& trace, const std::vector<Change>& changes, Comm& comm);
+
+/// Changes in which proportion the functions that were sampled on a call path have its time.
+void change_samples(const OwnTimeChanges& changes, CondensedTrace& trace);
+
+}  // namespace latecomer::analyze

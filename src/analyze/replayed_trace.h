@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <vector>
+
+#include "analyze/replay/changes.h"
+#include "analyze/synchronized_trace.h"
+#include "comm/comm.h"
+
+namespace latecomer::analyze {
+
+/// Replays a trace with what a user would change: all its times become those of the changed program, as if
+/// these had been recorded. What comes after cannot distinguish such a trace from another one. All ranks call
+/// it.
+void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm);
+
+}  // namespace latecomer::analyze

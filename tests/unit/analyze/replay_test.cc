@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Replays with the examples of SEMANTICS 9, and of all cases without a change.
+
+#include "analyze/replay/replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "analyze/match/match_windows.h"
+#include "analyze/synchronized_trace.h"
+#include "comm/comm.h"
+#include "support/directories.h"
+#include "trace/text_trace.h"
+
+namespace latecomer::analyze {
+namespace {
+
+/// The call paths whose region has this name.
+std::vector<CallPathId> paths_of(const SynchronizedTrace& synchronized, const std::string& name) {
+  std::vector<CallPathId> paths;
+  const CondensedTrace& trace = synchronized.condensed;
+  for (size_t p = 0; p < trace.call_tree.nodes().size(); ++p) {
+    const trace::RegionId region = trace.call_tree.nodes()[p].region;
+    if (region.valid() && trace.definitions.regions[region.index()].name == name) paths.emplace_back(p);
+  }
+  return paths;
+}
+
+SynchronizedTrace synchronized(const trace::Trace& recorded, Comm& comm) {
+  Timings timings;
+  return synchronize(recorded, {.mode = ClockMode::off}, comm, timings);
+}
+
+/// Replays with the own time of functions, on all ranks, scaled by factors.
+std::vector<PointTimes> replayed(const SynchronizedTrace& from, const std::map<std::string, double>& factors,
+                                 Comm& comm) {
+  OwnTimeChanges changes;
+  for (size_t l = 0; l < from.condensed.locations.size(); ++l) {
+    std::vector<double>& of_location =
+        changes.factors.emplace_back(from.condensed.call_tree.nodes().size(), 1.0);
+    for (const auto& [name, factor] : factors)
+      for (const CallPathId path : paths_of(from, name)) of_location[path.index()] = factor;
+  }
+  AnomalyReport anomalies;
+  const HandOvers windows = match_windows(from.condensed, from.members, comm, anomalies);
+  return replay(Dependences(from.condensed, from.members, from.matches), windows, changes, comm);
+}
+
+std::unique_ptr<trace::Trace> parsed(const std::string& text) {
+  Result<std::unique_ptr<trace::Trace>> recorded = trace::parse_text_trace(text, "test");
+  EXPECT_TRUE(recorded) << recorded.error().message;
+  return std::move(recorded).value();
+}
+
+/// The end of a run, in seconds, with the own time of functions scaled by factors.
+double run_end(const std::string& text, const std::map<std::string, double>& factors) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(text);
+  const std::unique_ptr<Comm> comm = serial_comm();
+  const SynchronizedTrace from = synchronized(*recorded, *comm);
+  Ticks last = Ticks::min();
+  for (const PointTimes& each : replayed(from, factors, *comm)) last = std::max(last, each.corrected.back());
+  return last.seconds(recorded->definitions().ticks_per_second);
+}
+
+constexpr const char* kE12 = R"(resolution 1000
+rank 0
+  0      enter main
+  0..4   f
+  4..4.1 MPI_Send send to=1 bytes=8
+  4.1..5.1 g
+  5.1..6.4 MPI_Finalize destroy_handle
+  6.4    leave main
+rank 1
+  0      enter main
+  0..1   h
+  1..4.3 MPI_Recv recv from=0 bytes=8
+  4.3..6.3 k
+  6.3..6.4 MPI_Finalize destroy_handle
+  6.4    leave main
+)";
+
+TEST(Replay, ShortensWhatOthersWaitFor) {
+  EXPECT_DOUBLE_EQ(run_end(kE12, {}), 6.4);
+  EXPECT_DOUBLE_EQ(run_end(kE12, {{"f", 0.5}}), 4.4);
+  EXPECT_DOUBLE_EQ(run_end(kE12, {{"f", 0.1}}), 3.1);
+}
+
+constexpr const char* kE14 = R"(resolution 1000
+rank 0
+  0      enter main
+  0..1   f
+  1..3.5 MPI_Send send to=1 bytes=8
+  3.5..4.5 h
+  4.5    leave main
+rank 1
+  0      enter main
+  0..3   g
+  3..3.5 MPI_Recv recv from=0 bytes=8
+  3.5..4.5 k
+  4.5    leave main
+)";
+
+TEST(Replay, ASynchronousMessageIsTransferredWhenBothAreThere) {
+  EXPECT_DOUBLE_EQ(run_end(kE14, {}), 4.5);
+  EXPECT_DOUBLE_EQ(run_end(kE14, {{"g", 0.5}}), 3.0);
+  EXPECT_DOUBLE_EQ(run_end(kE14, {{"g", 0.1}}), 2.5);
+}
+
+constexpr const char* kE13 = R"(resolution 1000
+rank 0
+  0      enter main
+  0..3   f
+  3..3.2 MPI_Barrier barrier
+  3.2..4.2   f
+  4.2..6.4 MPI_Barrier barrier
+  6.4 leave main
+rank 1
+  0      enter main
+  0..1   f
+  1..3.2 MPI_Barrier barrier
+  3.2..6.2   f
+  6.2..6.4 MPI_Barrier barrier
+  6.4 leave main
+)";
+
+TEST(Replay, ABarrierEndsAsLongAfterTheLast) {
+  EXPECT_DOUBLE_EQ(run_end(kE13, {}), 6.4);
+  EXPECT_DOUBLE_EQ(run_end(kE13, {{"f", 0.5}}), 3.4);
+}
+
+constexpr const char* kE15 = R"(resolution 1000
+rank 0
+  0      enter main
+  0..10   f
+  10..10 MPI_Barrier barrier
+  10 leave main
+rank 1
+  0      enter main
+  0..9   g
+  9..10 MPI_Barrier barrier
+  10 leave main
+rank 2
+  0      enter main
+  0..1   h
+  1..10 MPI_Barrier barrier
+  10 leave main
+)";
+
+TEST(Replay, TheNextCauseIsBehindTheFirst) {
+  EXPECT_DOUBLE_EQ(run_end(kE15, {}), 10);
+  EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}}), 9);
+  EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}, {"g", 0}}), 1);
+  EXPECT_DOUBLE_EQ(run_end(kE15, {{"h", 11}}), 11);
+}
+
+class ReplayOfCases : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(ReplayOfCases, WithoutAChangeHasTheRecordedTimes) {
+  std::ifstream file(GetParam());
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::unique_ptr<trace::Trace> recorded = parsed(text.str().substr(0, text.str().find("\n---\n") + 1));
+  const std::unique_ptr<Comm> comm = serial_comm();
+  const SynchronizedTrace from = synchronized(*recorded, *comm);
+  const std::vector<PointTimes> replayed_times = replayed(from, {}, *comm);
+  for (size_t l = 0; l < replayed_times.size(); ++l) {
+    const PointTimes& times = replayed_times[l];
+    for (size_t i = 0; i < times.points.size(); ++i)
+      ASSERT_EQ(times.corrected[i], times.points[i].time) << "location " << l << ", point " << i;
+  }
+}
+
+std::vector<std::filesystem::path> cases() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(source_path("tests/cases")))
+    if (entry.path().extension() == ".case") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ReplayOfCases, testing::ValuesIn(cases()),
+                         [](const auto& info) { return info.param.stem().string(); });
+
+}  // namespace
+}  // namespace latecomer::analyze
