@@ -389,6 +389,37 @@ class CommandLine(unittest.TestCase):
         self.assertTrue(fifo.is_fifo())
         self.assertEqual(list(self.directory.glob("*.unfinished")), [])
 
+    def test_whatif(self):
+        def predict(*changes):
+            result = run(LATECOMER, "whatif", self.archive, *changes, "--json")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            return json.loads(result.stdout)
+        same = predict("--scale", "main=1")
+        self.assertEqual(same["run_length"]["recorded"], same["run_length"]["predicted"])
+        for each in [*same["waiting"], *same["efficiencies"]]:
+            self.assertEqual(each["recorded"], each["predicted"], each)
+        self.assertEqual([each["difference"] for each in same["comparison"]["metrics"] if each["difference"] != 0], [])
+        longer = predict("--scale", "main=3", "--on-ranks", "0-1,3")
+        self.assertGreater(longer["run_length"]["predicted"], longer["run_length"]["recorded"])
+        self.assertEqual(longer["changes"], ["main took 3 times as long, on rank 0-1,3"])
+        shorter = predict("--remove", "main")
+        self.assertLess(shorter["run_length"]["predicted"], shorter["run_length"]["recorded"])
+        predicted = self.directory / "predicted.cubex"
+        printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
+        self.assertEqual(printed.returncode, 0, printed.stderr)
+        self.assertRegex(printed.stdout, r"What if  main were not there\n\n +recorded +predicted +change\nRun length ")
+        shown = json.loads(run(LATECOMER, "show", predicted, "--json").stdout)
+        self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
+        self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
+
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance or --remove"])
+        self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
+        self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
+        self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])
+        self.fails("whatif", self.archive, "--scale", "main=2", "--remove", "main", says=["main: there are two changes"])
+        self.fails("whatif", self.archive, "--remove", "main", "--on-ranks", "0,7", says=["no rank 7"])
+        self.fails("whatif", self.archive, "--remove", "main", "--on-ranks", "first", code=2, says=["as 0,4-7"])
+
     def test_correct(self):
         copy = self.directory / "corrected"
         result = run(LATECOMER, "correct", self.archive, "-o", copy, "--clocks=off")

@@ -66,6 +66,8 @@ class FullOutput(unittest.TestCase):
             ["export", "--sqlite", "df.db", "df"],
             *(["query", "df", "SELECT * FROM metrics", *options] for options in ([], ["--csv"], ["--json"])),
             ["generate", "ring", "-o", "new", "--events", "100"],
+            ["whatif", "df", "--remove", "main"],
+            ["whatif", "df", "--remove", "main", "--json"],
             ["correct", "df", "-o", "corrected"],
             ["serve", "df"],
             ["view", "df", "--no-open"],

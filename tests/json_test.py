@@ -63,7 +63,8 @@ def keys_of_schema(schema, path=""):
     return set(keys).union(*(keys_of_schema(each, key) for key, each in keys.items()))
 
 
-REPORT, COMPARISON = (ROOT / "docs" / "json.md").read_text().split("\n## Comparisons\n")
+REPORT, LATER = (ROOT / "docs" / "json.md").read_text().split("\n## Comparisons\n")
+COMPARISON, PREDICTION = LATER.split("\n## Predictions\n")
 
 
 def documented(page=REPORT):
@@ -160,6 +161,13 @@ class JsonOutput(unittest.TestCase):
         compared = printed_json("compare", self.generated, self.other, "--json")
         self.assertEqual(keys_of(compared), set(documented(COMPARISON)))
         self.assertEqual(compared["version"], self.analyzed["version"])
+
+    def test_prediction(self):
+        predicted = printed_json("whatif", self.generated, "--remove", "compute", "--json")
+        comparison = predicted.pop("comparison")
+        self.assertEqual(keys_of(predicted) | {"comparison"}, set(documented(PREDICTION)))
+        self.assertLessEqual(keys_of(comparison), set(documented(COMPARISON)))
+        self.assertLess(predicted["run_length"]["predicted"], predicted["run_length"]["recorded"])
 
     def test_schema(self):
         """It is one, has the documented keys, and refuses what is wrong."""

@@ -248,9 +248,7 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
                             const std::vector<Change>& changes) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
-  if (!changes.empty())
-    timed(timings, comm, "replay", count_operations(synchronized.condensed).calls,
-          [&] { replay_trace(synchronized, changes, comm); });
+  if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
   const CorrectedClocks clocks = std::move(synchronized.clocks);
   const RunExtent run = synchronized.run;

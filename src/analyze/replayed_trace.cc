@@ -9,6 +9,7 @@
 
 #include "analyze/clocks/move_trace.h"
 #include "analyze/match/match_windows.h"
+#include "analyze/model/operation_counts.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -32,7 +33,9 @@ PointTimes replayed_after_correction(const PointTimes& corrected, PointTimes rep
 
 }  // namespace
 
-void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm) {
+void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
+                  Timings& timings) {
+  const Timer timer(timings, comm, "replay", count_operations(trace.condensed).calls);
   const OwnTimeChanges own_times = own_time_changes(trace.condensed, changes, comm);
   AnomalyReport known;  // what does not match is counted when windows are matched again
   const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);

@@ -14,6 +14,6 @@ namespace latecomer::analyze {
 /// Replays a trace with what a user would change: all its times become those of the changed program, as if
 /// these had been recorded. What comes after cannot distinguish such a trace from another one. All ranks call
 /// it.
-void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm);
+void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm, Timings& timings);
 
 }  // namespace latecomer::analyze

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "analyze/pipeline.h"
+#include "base/parse_number.h"
+#include "base/printable.h"
+#include "cli/clock_options.h"
+#include "cli/commands.h"
+#include "cli/named_paths.h"
+#include "cli/on_ranks.h"
+#include "cli/open_trace.h"
+#include "cli/put_out.h"
+#include "cli/width_option.h"
+#include "cubex/temporary_file.h"
+#include "cubex/writer.h"
+#include "findings/prediction.h"
+#include "query/space.h"
+#include "report/report_share.h"
+#include "text/prediction_text.h"
+
+namespace latecomer::cli {
+
+namespace {
+
+struct WhatifOptions {
+  std::string trace;
+  std::vector<std::string> scale;  ///< Holds PATH=FACTOR.
+  std::vector<std::string> balance;
+  std::vector<std::string> remove;
+  std::string on_ranks;
+  std::string output;
+  bool json = false;
+  analyze::ClockOptions clocks;
+};
+
+/// Is a change as it was asked for, before the call paths are known.
+struct WantedChange {
+  analyze::Change::Kind kind;
+  std::string path;
+  double factor = 1;
+  std::string words;  ///< Says what would be, as "solve took 0.5 times as long".
+};
+
+Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
+  using Kind = analyze::Change::Kind;
+  std::vector<WantedChange> wanted;
+  for (const std::string& each : options.scale) {
+    const size_t sign = each.rfind('=');
+    const std::optional<double> factor = sign == std::string::npos
+                                             ? std::nullopt
+                                             : parse_number<double>(std::string_view(each).substr(sign + 1));
+    if (!factor || !(*factor >= 0) || std::isinf(*factor))
+      return Error{
+          fmt::format("--scale {}: has to be PATH=FACTOR, with a factor of 0 or more", printable_line(each))};
+    const std::string path = each.substr(0, sign);
+    wanted.push_back({Kind::scale, path, *factor, fmt::format("{} took {:g} times as long", path, *factor)});
+  }
+  for (const std::string& path : options.balance)
+    wanted.push_back({Kind::balance, path, 1, path + " were spread evenly over those who do it"});
+  for (const std::string& path : options.remove)
+    wanted.push_back({Kind::scale, path, 0, path + " were not there"});
+  for (const WantedChange& each : wanted) {
+    const auto is_same = [&](const WantedChange& other) { return other.path == each.path; };
+    if (std::ranges::count_if(wanted, is_same) > 1)
+      return Error{
+          fmt::format("{}: there are two changes of it; one has to be left out", printable_line(each.path))};
+  }
+  return wanted;
+}
+
+/// Returns the processes with these ranks, as "0,4-7"; the error names a rank that there is not.
+Result<std::vector<trace::LocationGroupId>> processes_of(const report::Report& report,
+                                                         const std::string& ranks) {
+  static const std::regex kPart("([0-9]+)(?:-([0-9]+))?");
+  std::vector<trace::LocationGroupId> processes;
+  for (std::sregex_iterator part(ranks.begin(), ranks.end(), kPart); part != std::sregex_iterator(); ++part) {
+    const std::optional<int64_t> first = parse_number<int64_t>((*part)[1].str());
+    const std::optional<int64_t> last = (*part)[2].matched ? parse_number<int64_t>((*part)[2].str()) : first;
+    size_t found = processes.size();
+    for (size_t g = 0; g < report.location_groups.size(); ++g) {
+      const int64_t rank = report.location_groups[g].rank;
+      if (first && last && rank >= *first && rank <= *last) processes.emplace_back(g);
+    }
+    if (found == processes.size())
+      return Error{fmt::format("--on-ranks {}: the run has no rank {}", printable_line(ranks), part->str())};
+  }
+  return processes;
+}
+
+Result<std::vector<analyze::Change>> changes_of(const report::Report& report,
+                                                const std::vector<WantedChange>& wanted,
+                                                const std::string& ranks) {
+  TRY(const std::vector<trace::LocationGroupId> processes, processes_of(report, ranks));
+  std::vector<analyze::Change> changes;
+  for (const WantedChange& each : wanted) {
+    TRY(std::vector<report::CallPathId> paths, paths_named(report, each.path));
+    changes.push_back({each.kind, std::move(paths), each.factor, processes});
+  }
+  return changes;
+}
+
+report::ReportShare analyzed(const trace::Trace& trace, const WhatifOptions& options,
+                             const std::vector<analyze::Change>& changes, Comm& comm) {
+  Timings timings;
+  report::ReportShare share =
+      analyze::analyze(trace, comm, timings, options.clocks, analyze::kPollingGap, {}, changes);
+  share.report.attributes["latecomer.trace"] = printable_line(options.trace);
+  return share;
+}
+
+Status run(const WhatifOptions& options, Comm& comm) {
+  if (comm.size() > 1) return Error{"whatif runs as one process; start it without mpiexec"};
+  TRY(const std::vector<WantedChange> wanted, wanted_changes(options));
+  if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
+  TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace));
+  const report::Report recorded = report::with_own_values(analyzed(*trace, options, {}, comm));
+  TRY(const std::vector<analyze::Change> changes, changes_of(recorded, wanted, options.on_ranks));
+  report::ReportShare share = analyzed(*trace, options, changes, comm);
+  std::vector<std::string> words;
+  for (const WantedChange& each : wanted)
+    words.push_back(
+        printable_line(each.words + (options.on_ranks.empty() ? "" : ", on rank " + options.on_ranks)));
+  for (size_t i = 0; i < words.size(); ++i)
+    share.report.attributes[fmt::format("latecomer.whatif.{}", i + 1)] = words[i];
+  if (!options.output.empty()) TRY_STATUS(cubex::write_cubex(share, comm, options.output));
+  const report::Report predicted = report::with_own_values(std::move(share));
+  const query::Space before(recorded);
+  const query::Space after(predicted);
+  const findings::Prediction prediction = findings::prediction(before, after);
+  put_out(options.json ? findings::to_json(prediction, words, before, after)
+                       : text::prediction_text(prediction, words, before, after));
+  return {};
+}
+
+std::string require_ranks(const std::string& text) {
+  static const std::regex kList("[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*");
+  return std::regex_match(text, kList) ? "" : "has to be a list of ranks, as 0,4-7";
+}
+
+}  // namespace
+
+void add_whatif_command(CLI::App& app, int& exit_code) {
+  const std::shared_ptr<WhatifOptions> options = std::make_shared<WhatifOptions>();
+  CLI::App* command =
+      app.add_subcommand("whatif", "Say what a run would be if something in it took less, or more");
+  command->add_option("trace", options->trace, "OTF2 archive: its directory or its .otf2 file")->required();
+  const auto add = [&](const char* name, std::vector<std::string>& list, const char* text, const char* type) {
+    command->add_option(name, list, text)
+        ->type_name(type)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
+  add("--scale", options->scale, "What is computed in PATH takes FACTOR times as long", "PATH=FACTOR");
+  add("--balance", options->balance,
+      "What is computed in PATH is spread evenly over the threads that have any of it", "PATH");
+  add("--remove", options->remove, "What is computed in PATH takes no time", "PATH");
+  command
+      ->add_option("--on-ranks", options->on_ranks,
+                   "Changes only what these ranks do, as 0,4-7; all otherwise")
+      ->check(require_ranks)
+      ->type_name("RANKS");
+  command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
+      ->type_name("REPORT");
+  command->add_flag("--json", options->json, "Print everything as JSON: docs/json.md says what each key is");
+  add_clock_options(*command, options->clocks);
+  add_width_option(*command);
+  command->footer(
+      "PATH is a call path as latecomer show prints it, or its end, a function, or file.c:line.\n"
+      "Calls of MPI keep what they took themselves; who waits, and how long, follows.\n"
+      "Examples:\n"
+      "  latecomer whatif run1 --balance solve\n"
+      "  latecomer whatif run1 --scale main/step/solve=0.5 --remove write_output\n"
+      "  latecomer whatif run1 --remove solver.c:117 --on-ranks 3 -o without.cubex");
+  run_when_called(*command, exit_code, [options]() -> Status {
+    if (options->scale.empty() && options->balance.empty() && options->remove.empty())
+      throw CLI::ValidationError("something has to be changed: --scale, --balance or --remove");
+    return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
+  });
+}
+
+}  // namespace latecomer::cli
