@@ -9,6 +9,7 @@ usage: check.py LATECOMER EXPECTED
 EXPECTED has a directory for each archive, with the report that belongs to it.
 """
 
+import ctypes
 import os
 import pathlib
 import shutil
@@ -37,6 +38,15 @@ def run(*command, environment={}, **options):
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout + done.stderr
+
+
+def can_read_memory_carefully():
+    """Whether the kernel copies memory of a process (process_vm_readv), as the recorder reads Python's: qemu-user has no such call."""
+    word = ctypes.c_uint64(1)
+    copy = ctypes.c_uint64(0)
+    ranges = [(ctypes.c_uint64 * 2)(ctypes.addressof(where), 8) for where in (copy, word)]
+    copied = ctypes.CDLL(None).process_vm_readv(os.getpid(), ranges[0], ctypes.c_ulong(1), ranges[1], ctypes.c_ulong(1), ctypes.c_ulong(0))
+    return copied == 8 and copy.value == 1
 
 
 def standard_abi(scratch):
@@ -111,7 +121,8 @@ class Elsewhere(unittest.TestCase):
         mpi = "mpich" if "MPICH" in run("python3", "-c", "from mpi4py import MPI; print(MPI.Get_library_version())") else "openmpi"
         text = self.record(f"mpiexec.{mpi}", "-n", 2, "python3", SOURCES / "late.py")
         self.assertRegex(text, r"Late Sender\n\s+at .*MPI_Recv")
-        if run("python3", "-c", "import sys; print(*sys.version_info[:2])").split() in (["3", "11"], ["3", "12"], ["3", "13"]):
+        known = run("python3", "-c", "import sys; print(*sys.version_info[:2])").split() in (["3", "11"], ["3", "12"], ["3", "13"])
+        if known and can_read_memory_carefully():
             self.assertRegex(text, r"MPI_Recv \(late\.py:\d+\)")
             self.assertRegex(text, r"late_work.* \(late\.py:\d+\)")
 
