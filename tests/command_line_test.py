@@ -404,6 +404,10 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(longer["changes"], ["main took 3 times as long, on rank 0-1,3"])
         shorter = predict("--remove", "main")
         self.assertLess(shorter["run_length"]["predicted"], shorter["run_length"]["recorded"])
+        self.assertGreater(predict("--rank-speed", "1=0.5")["run_length"]["predicted"], same["run_length"]["recorded"])
+        instant = predict("--network", "instant")
+        self.assertLess(instant["run_length"]["predicted"], instant["run_length"]["recorded"])
+        self.assertEqual(instant["changes"], ["the network were instant"])
         predicted = self.directory / "predicted.cubex"
         printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
         self.assertEqual(printed.returncode, 0, printed.stderr)
@@ -412,13 +416,16 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
         self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
 
-        self.fails("whatif", self.archive, code=2, says=["--scale, --balance or --remove"])
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --remove, --rank-speed or --network"])
         self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
         self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
         self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])
         self.fails("whatif", self.archive, "--scale", "main=2", "--remove", "main", says=["main: there are two changes"])
         self.fails("whatif", self.archive, "--remove", "main", "--on-ranks", "0,7", says=["no rank 7"])
         self.fails("whatif", self.archive, "--remove", "main", "--on-ranks", "first", code=2, says=["as 0,4-7"])
+        self.fails("whatif", self.archive, "--rank-speed", "9=2", says=["no rank 9"])
+        self.fails("whatif", self.archive, "--rank-speed", "1=0", says=["--rank-speed 1=0", "above 0"])
+        self.fails("whatif", self.archive, "--network", "fast", code=2, says=["instant"])
 
     def test_correct(self):
         copy = self.directory / "corrected"

@@ -37,6 +37,8 @@ struct WhatifOptions {
   std::vector<std::string> scale;  ///< Holds PATH=FACTOR.
   std::vector<std::string> balance;
   std::vector<std::string> remove;
+  std::vector<std::string> rank_speed;  ///< Holds RANK=FACTOR.
+  std::string network;                  ///< Is "instant", or empty.
   std::string on_ranks;
   std::string output;
   bool json = false;
@@ -49,26 +51,50 @@ struct WantedChange {
   std::string path;
   double factor = 1;
   std::string words;  ///< Says what would be, as "solve took 0.5 times as long".
+  std::string ranks;  ///< Is empty for all.
 };
+
+/// Is NAME=FACTOR.
+struct Factor {
+  std::string name;
+  double value;
+};
+
+Result<Factor> parse_factor(const char* option, const std::string& text, const char* what) {
+  const size_t sign = text.rfind('=');
+  const std::optional<double> value = sign == std::string::npos
+                                          ? std::nullopt
+                                          : parse_number<double>(std::string_view(text).substr(sign + 1));
+  if (!value || !(*value >= 0) || std::isinf(*value))
+    return Error{fmt::format("{} {}: has to be {}=FACTOR, with a factor of 0 or more", option,
+                             printable_line(text), what)};
+  return Factor{text.substr(0, sign), *value};
+}
 
 Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
   using Kind = analyze::Change::Kind;
   std::vector<WantedChange> wanted;
+  const std::string& ranks = options.on_ranks;
   for (const std::string& each : options.scale) {
-    const size_t sign = each.rfind('=');
-    const std::optional<double> factor = sign == std::string::npos
-                                             ? std::nullopt
-                                             : parse_number<double>(std::string_view(each).substr(sign + 1));
-    if (!factor || !(*factor >= 0) || std::isinf(*factor))
-      return Error{
-          fmt::format("--scale {}: has to be PATH=FACTOR, with a factor of 0 or more", printable_line(each))};
-    const std::string path = each.substr(0, sign);
-    wanted.push_back({Kind::scale, path, *factor, fmt::format("{} took {:g} times as long", path, *factor)});
+    TRY(const Factor factor, parse_factor("--scale", each, "PATH"));
+    wanted.push_back({Kind::scale, factor.name, factor.value,
+                      fmt::format("{} took {:g} times as long", factor.name, factor.value), ranks});
   }
   for (const std::string& path : options.balance)
-    wanted.push_back({Kind::balance, path, 1, path + " were spread evenly over those who do it"});
+    wanted.push_back({Kind::balance, path, 1, path + " were spread evenly over those who do it", ranks});
   for (const std::string& path : options.remove)
-    wanted.push_back({Kind::scale, path, 0, path + " were not there"});
+    wanted.push_back({Kind::scale, path, 0, path + " were not there", ranks});
+  for (const std::string& each : options.rank_speed) {
+    TRY(const Factor factor, parse_factor("--rank-speed", each, "RANK"));
+    if (factor.value == 0 || !parse_number<uint32_t>(factor.name))
+      return Error{
+          fmt::format("--rank-speed {}: has to be RANK=FACTOR, with a factor above 0", printable_line(each))};
+    wanted.push_back({Kind::scale, "", 1 / factor.value,
+                      fmt::format("rank {} computed {:g} times as fast", factor.name, factor.value),
+                      factor.name});
+  }
+  if (!options.network.empty())
+    wanted.push_back({Kind::instant_network, "", 1, "the network were instant", ""});
   for (const WantedChange& each : wanted) {
     const auto is_same = [&](const WantedChange& other) { return other.path == each.path; };
     if (std::ranges::count_if(wanted, is_same) > 1)
@@ -92,19 +118,28 @@ Result<std::vector<trace::LocationGroupId>> processes_of(const report::Report& r
       if (first && last && rank >= *first && rank <= *last) processes.emplace_back(g);
     }
     if (found == processes.size())
-      return Error{fmt::format("--on-ranks {}: the run has no rank {}", printable_line(ranks), part->str())};
+      return Error{fmt::format("{}: the run has no rank {}", printable_line(ranks), part->str())};
   }
   return processes;
 }
 
+std::vector<report::CallPathId> roots_of(const report::Report& report) {
+  std::vector<report::CallPathId> roots;
+  for (size_t p = 0; p < report.call_paths.size(); ++p)
+    if (!report.call_paths[p].parent.valid()) roots.emplace_back(p);
+  return roots;
+}
+
 Result<std::vector<analyze::Change>> changes_of(const report::Report& report,
-                                                const std::vector<WantedChange>& wanted,
-                                                const std::string& ranks) {
-  TRY(const std::vector<trace::LocationGroupId> processes, processes_of(report, ranks));
+                                                const std::vector<WantedChange>& wanted) {
   std::vector<analyze::Change> changes;
   for (const WantedChange& each : wanted) {
-    TRY(std::vector<report::CallPathId> paths, paths_named(report, each.path));
-    changes.push_back({each.kind, std::move(paths), each.factor, processes});
+    TRY(std::vector<trace::LocationGroupId> processes, processes_of(report, each.ranks));
+    std::vector<report::CallPathId> paths = roots_of(report);
+    if (!each.path.empty()) {
+      TRY(paths, paths_named(report, each.path));
+    }
+    changes.push_back({each.kind, std::move(paths), each.factor, std::move(processes)});
   }
   return changes;
 }
@@ -124,7 +159,7 @@ Status run(const WhatifOptions& options, Comm& comm) {
   if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
   TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace));
   const report::Report recorded = report::with_own_values(analyzed(*trace, options, {}, comm));
-  TRY(const std::vector<analyze::Change> changes, changes_of(recorded, wanted, options.on_ranks));
+  TRY(const std::vector<analyze::Change> changes, changes_of(recorded, wanted));
   report::ReportShare share = analyzed(*trace, options, changes, comm);
   std::vector<std::string> words;
   for (const WantedChange& each : wanted)
@@ -164,9 +199,14 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   add("--balance", options->balance,
       "What is computed in PATH is spread evenly over the threads that have any of it", "PATH");
   add("--remove", options->remove, "What is computed in PATH takes no time", "PATH");
+  add("--rank-speed", options->rank_speed, "All that RANK computes goes FACTOR times as fast", "RANK=FACTOR");
   command
-      ->add_option("--on-ranks", options->on_ranks,
-                   "Changes only what these ranks do, as 0,4-7; all otherwise")
+      ->add_option("--network", options->network,
+                   "Messages and calls of MPI take no time, but files do: the run takes its ideal time")
+      ->check(CLI::IsMember({"instant"}))
+      ->type_name("instant");
+  command
+      ->add_option("--on-ranks", options->on_ranks, "Of which ranks PATH is changed, as 0,4-7; else of all")
       ->check(require_ranks)
       ->type_name("RANKS");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
@@ -180,10 +220,15 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  latecomer whatif run1 --balance solve\n"
       "  latecomer whatif run1 --scale main/step/solve=0.5 --remove write_output\n"
-      "  latecomer whatif run1 --remove solver.c:117 --on-ranks 3 -o without.cubex");
+      "  latecomer whatif run1 --remove solver.c:117 --on-ranks 3 -o without.cubex\n"
+      "  latecomer whatif run1 --rank-speed 3=0.5     if rank 3 were on a slow node\n"
+      "  latecomer whatif run1 --network instant");
   run_when_called(*command, exit_code, [options]() -> Status {
-    if (options->scale.empty() && options->balance.empty() && options->remove.empty())
-      throw CLI::ValidationError("something has to be changed: --scale, --balance or --remove");
+    const bool is_unchanged = options->scale.empty() && options->balance.empty() && options->remove.empty() &&
+                              options->rank_speed.empty() && options->network.empty();
+    if (is_unchanged)
+      throw CLI::ValidationError(
+          "something has to be changed: --scale, --balance, --remove, --rank-speed or --network");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });
 }

@@ -58,6 +58,7 @@ class Factors {
   }
 
   void add(const Change& change) {
+    if (change.kind == Change::Kind::instant_network) return make_network_instant();
     const std::vector<bool> changed = changed_paths(trace_, change);
     std::vector<Ticks> times(trace_.locations.size());
     int64_t sums[] = {0, 0};  // the time, and how many locations have any
@@ -76,13 +77,25 @@ class Factors {
   }
 
   OwnTimeChanges take() {
-    OwnTimeChanges changes{of_paths_, std::move(of_paths_)};
+    OwnTimeChanges changes{of_paths_, std::move(of_paths_), instant_network_};
     for (size_t l = 0; l < changes.factors.size(); ++l)
       spread_samples(trace_.locations[l], changes.factors[l]);
     return changes;
   }
 
  private:
+  void make_network_instant() {
+    instant_network_ = true;
+    std::vector<bool> communicates(trace_.path_classes.size());
+    for (size_t p = 0; p < communicates.size(); ++p) {
+      const RegionClass& region = trace_.path_classes[p];
+      const bool is_file = region.time == report::Builtin::mpi_io_individual ||
+                           region.time == report::Builtin::mpi_io_collective;
+      communicates[p] = region.is_mpi && !is_file;
+    }
+    for (size_t l = 0; l < of_paths_.size(); ++l) multiply(l, communicates, 0);
+  }
+
   /// Returns the time after the changes before this one.
   Ticks time_on(size_t l, const std::vector<bool>& changed) const {
     Ticks sum;
@@ -116,6 +129,7 @@ class Factors {
   const CondensedTrace& trace_;
   Comm& comm_;
   std::vector<std::vector<double>> of_paths_;
+  bool instant_network_ = false;
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ using CallLengths = KnownLengths<uint32_t>;
 class Replaying {
  public:
   Replaying(const CondensedTrace& trace, const ClockNetwork& network, const std::vector<ChangedTime>& changed,
-            const std::vector<DependenceEnd>& awaited, Comm& comm)
+            const std::vector<DependenceEnd>& awaited, bool instant_network, Comm& comm)
       : network_(network), awaited_(network.nodes()) {
     for (const DependenceEnd& each : awaited) {
       const size_t node = network.find(each);
@@ -57,8 +57,9 @@ class Replaying {
     }
     std::vector<CallLengths> of_locations(trace.locations.size());
     parallel_for(of_locations.size(), [&](size_t l) { learn(trace, l, of_locations[l]); });
-    CallLengths lengths;
-    for (const CallLengths& each : of_locations) lengths.learn(each);
+    CallLengths lengths;  // of calls on an instant network, none are known: they take no time
+    if (!instant_network)
+      for (const CallLengths& each : of_locations) lengths.learn(each);
     constexpr double kMedian = 0.5;
     lengths.settle(comm, kMedian);
     own_.resize(trace.locations.size());
@@ -131,10 +132,11 @@ std::vector<PointTimes> replay(const Dependences& dependences, const HandOvers& 
   std::vector<ChangedTime> changed;
   for (size_t l = 0; l < trace.locations.size(); ++l)
     changed.emplace_back(trace.locations[l].segments, factors_of(changes, l));
-  ReplayConditions conditions = replay_conditions(dependences, windows, changed, comm);
+  ReplayConditions conditions =
+      replay_conditions(dependences, windows, changed, changes.instant_network, comm);
   const TimeWindows whole_run = TimeWindows::whole_run();
   ClockNetwork network(trace, whole_run, std::move(conditions.conditions), comm);
-  Replaying replaying(trace, network, changed, conditions.awaited, comm);
+  Replaying replaying(trace, network, changed, conditions.awaited, changes.instant_network, comm);
   propagate_forward(network, trace, comm, replaying);
   std::vector<std::vector<Ticks>> times = replaying.take();
   std::vector<std::vector<ClockPoint>> points = network.take_points();

@@ -19,6 +19,8 @@ struct OwnTimeChanges {
   std::vector<std::vector<double>> factors;
   /// Holds the same for functions that were sampled; their time is that of the call paths on which they were.
   std::vector<std::vector<double>> of_functions = {};
+  /// Says that an effect comes at once after its causes.
+  bool instant_network = false;
 };
 
 /// Replays a trace [SEMANTICS 9]: returns new times for the points of each local location, as they follow

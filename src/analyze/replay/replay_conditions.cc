@@ -339,7 +339,8 @@ bool is_known(const Link& link) {
 }  // namespace
 
 ReplayConditions replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                   const std::vector<ChangedTime>& changed, Comm& comm) {
+                                   const std::vector<ChangedTime>& changed, bool instant_network,
+                                   Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
   const Synchronous synchronous(dependences, comm);
   std::vector<std::vector<Condition>> meetings(trace.locations.size());
@@ -358,7 +359,7 @@ ReplayConditions replay_conditions(const Dependences& dependences, const HandOve
   for (size_t l = 0; l < links.size(); ++l) {
     result.conditions.insert(result.conditions.end(), meetings[l].begin(), meetings[l].end());
     for (const Link& link : links[l]) {
-      const Ticks lag = is_known(link) ? link.lag : lags.of(link);
+      const Ticks lag = instant_network ? Ticks() : is_known(link) ? link.lag : lags.of(link);
       result.conditions.push_back({link.dependence.cause, link.effect, lag + link.further});
       if (link.awaited) result.awaited.push_back(link.effect);
     }

@@ -21,8 +21,9 @@ struct ReplayConditions {
 };
 
 /// Returns the conditions of this rank's dependences. An unchanged replay along them has the recorded times.
-/// `windows` are the hand-overs of windows, `changed` the times of the local locations. All ranks call it.
+/// `windows` are the hand-overs of windows, `changed` the times of the local locations; on an instant
+/// network effects come at once. All ranks call it.
 ReplayConditions replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                   const std::vector<ChangedTime>& changed, Comm& comm);
+                                   const std::vector<ChangedTime>& changed, bool instant_network, Comm& comm);
 
 }  // namespace latecomer::analyze

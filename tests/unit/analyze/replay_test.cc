@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "analyze/match/match_windows.h"
+#include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "support/directories.h"
@@ -109,6 +110,29 @@ rank 1
   3.5..4.5 k
   4.5    leave main
 )";
+
+TEST(Replay, OnAnInstantNetworkCommunicationTakesNoTime) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(kE12);
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  Timings timings;
+  replay_trace(from, {{.kind = Change::Kind::instant_network}}, *comm, timings);
+  EXPECT_DOUBLE_EQ((from.run.end - from.run.begin).seconds(1000), 6.0);
+}
+
+TEST(Replay, WhatIsBalancedIsTheSameOnAll) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(
+      "resolution 1000\n"
+      "rank 0\n  0 enter main\n  0..10 f\n  10..10 MPI_Barrier barrier\n  10 leave main\n"
+      "rank 1\n  0 enter main\n  0..9 f\n  9..10 MPI_Barrier barrier\n  10 leave main\n"
+      "rank 2\n  0 enter main\n  0..1 f\n  1..10 MPI_Barrier barrier\n  10 leave main\n");
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  const std::vector<CallPathId> paths = paths_of(from, "f");
+  Timings timings;
+  replay_trace(from, {{.kind = Change::Kind::balance, .paths = paths}}, *comm, timings);
+  EXPECT_EQ((from.run.end - from.run.begin).count, 6667);  // milliseconds: 20 s for three, to the next one
+}
 
 TEST(Replay, ASynchronousMessageIsTransferredWhenBothAreThere) {
   EXPECT_DOUBLE_EQ(run_end(kE14, {}), 4.5);
