@@ -40,6 +40,12 @@ struct SampledPart {
 std::optional<SampledPart> most_sampled_in(const query::Space& space, report::CallPathId gap,
                                            const std::vector<double>& per_call_path);
 
+/// Returns the same of what threads do longer in a gap than those that have it, too, and are not late by it:
+/// a function that all call for as long explains nothing. `per_location` says how much each is late by the
+/// gap. Returns nothing where all are late, or nothing was sampled longer.
+std::optional<SampledPart> sampled_beyond_others(const query::Space& space, report::CallPathId gap,
+                                                 const std::vector<double>& per_location);
+
 /// Makes of what was sampled in one of two gaps what was sampled in both; `share` is the part of both that
 /// the other one, `from`, has.
 void add_sampled(const report::Report& report, std::optional<SampledPart>& to,

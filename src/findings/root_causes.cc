@@ -53,6 +53,15 @@ std::vector<double> expected_costs(const Space& space) {
   return sum;
 }
 
+/// Returns what was sampled in a cause: what those that are late do longer than others or, where there are
+/// none, what they do.
+std::optional<SampledPart> sampled_in_cause(const Space& space, CallPathId path,
+                                            const std::vector<double>& per_location,
+                                            const std::vector<double>& per_call_path) {
+  std::optional<SampledPart> beyond = sampled_beyond_others(space, path, per_location);
+  return beyond ? beyond : most_sampled_in(space, path, per_call_path);
+}
+
 void sort_by_costs(std::vector<RootCause>& causes) {
   std::ranges::stable_sort(causes, std::greater(), [](const RootCause& cause) {
     return std::pair(cause.seconds - cause.expected, cause.seconds);
@@ -81,7 +90,7 @@ std::vector<RootCause> root_causes(const Space& space) {
     std::vector<double> locations = per_location_with_samples(space, delay, path);
     add_values(locations, per_location_with_samples(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
-                      most_sampled_in(space, path, sampled), expected[i]});
+                      sampled_in_cause(space, path, locations, sampled), expected[i]});
   }
   sort_by_costs(causes);
   return causes;

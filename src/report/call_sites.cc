@@ -95,11 +95,15 @@ OwnCode::OwnCode(const Report& report)
     if (region.name == "main" && is_source)
       of_main_.push_back(region.module.substr(0, region.module.rfind('/')));
   }
+  is_named_in_full_ = !of_main_.empty();
 }
 
 bool OwnCode::has_file(std::string_view file) const {
   const auto has_it = [&](const std::string& directory) { return is_below(file, directory); };
-  if (!is_installed(file) || std::ranges::any_of(named_, has_it)) return true;
+  if (std::ranges::any_of(named_, has_it)) return true;
+  const bool is_named_in_part = !file.starts_with('/') && file.find('/') != std::string_view::npos;
+  const bool is_of_library = is_named_in_full_ && is_named_in_part && !is_address(file);
+  if (!is_installed(file) && !is_of_library) return true;
   const auto around = std::ranges::find_if(of_main_, has_it);
   return around != of_main_.end() && !has_installed_part(file.substr(around->size()));
 }

@@ -31,6 +31,9 @@ class OwnCode {
  private:
   std::vector<std::string> named_;    ///< Has directories that the user names.
   std::vector<std::string> of_main_;  ///< Has those of main, in which libraries can be installed, too.
+  /// Says that sources without a directory of this system, "stdio/printf.c", are not the program's, which
+  /// has directories: so libraries name theirs that were built elsewhere.
+  bool is_named_in_full_ = false;
 };
 
 /// Returns for each call path the nearest one on the way to it, beginning with itself, that was called in own

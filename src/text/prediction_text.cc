@@ -67,7 +67,8 @@ std::string prediction_text(const Prediction& prediction, const std::vector<std:
                             const Space& recorded, const Space& predicted) {
   std::string text;
   for (const std::string& change : changes) text += wrapped(change, text.empty() ? "What if  " : "         ");
-  text += "\n" + line("", "recorded", "predicted", "change");
+  text += '\n';
+  text += line("", "recorded", "predicted", "change");
   text += seconds_line("", prediction.run_length);
   for (size_t i = 0; i < prediction.waiting.size(); ++i)
     text += seconds_line(i == 0 ? "" : "  ", prediction.waiting[i]);

@@ -80,6 +80,33 @@ TEST(Gaps, SayHowSureThatIsAndWhatLedThere) {
   EXPECT_EQ(in_g->functions, (std::vector<CallPathId>{CallPathId(3)}));
 }
 
+// Two threads are in f for 8 and 8, in h for 0 and 2; the second one is late by the gap. Its 50 samples say h
+// with as many of them as the difference is: 2 of 10, or 10.
+TEST(Gaps, AreNamedAfterWhatTheLateDoLongerThanOthers) {
+  Report report = report_with_gaps();
+  report.metrics = builtin_metrics();
+  report.locations.resize(3);
+  report.location_groups.emplace_back();
+  for (Location& location : report.locations) location.group = LocationGroupId(0);
+  const auto set = [&](Builtin metric, size_t path, size_t location, double value) {
+    tests::set_value(report, metric_id(metric), CallPathId(path), location, value);
+  };
+  set(Builtin::time, 2, 0, 8);
+  set(Builtin::time, 2, 1, 8);
+  set(Builtin::time, 4, 1, 2);
+  set(Builtin::samples, 2, 1, 40);
+  set(Builtin::samples, 4, 1, 10);
+  const query::Space space(report);
+  const std::optional<SampledPart> in_h = sampled_beyond_others(space, CallPathId(1), {0, 5, 0});
+  ASSERT_TRUE(in_h);
+  EXPECT_EQ(in_h->path, CallPathId(4));
+  EXPECT_DOUBLE_EQ(in_h->share, 1);
+  EXPECT_EQ(in_h->samples, 10);
+  EXPECT_FALSE(sampled_beyond_others(space, CallPathId(1), {5, 5, 0})) << "all that have the gap are late";
+  EXPECT_FALSE(sampled_beyond_others(space, CallPathId(1), {5, 0, 0})) << "the first does nothing longer";
+  EXPECT_FALSE(sampled_beyond_others(space, CallPathId(0), {0, 5, 0})) << "it is no gap";
+}
+
 TEST(Gaps, AreNamedAfterFunctionsOfTheProgramWhereThoseAreKnown) {
   Report report = report_with_gaps();
   report.call_paths[2].call_line = 50;  // of f; g is in a library without debug information

@@ -41,6 +41,18 @@ TEST(OwnCode, IsWhereMainIsAndWhereTheUserSaysSo) {
   EXPECT_TRUE(own.has_file("/usr/src/wave.c"));
 }
 
+// The C library with its symbols names its sources so; a program that does is built in that manner itself.
+TEST(OwnCode, IsNotNamedInPartWhereMainIsNamedInFull) {
+  Report report;
+  EXPECT_TRUE(OwnCode(report).has_file("stdio-common/fprintf.c"));
+  report.regions = {{.name = "main", .module = "src/main.c", .begin_line = 3}};
+  EXPECT_TRUE(OwnCode(report).has_file("src/solve.c"));
+  report.regions[0].module = "/home/a/src/main.c";
+  EXPECT_FALSE(OwnCode(report).has_file("stdio-common/fprintf.c"));
+  EXPECT_TRUE(OwnCode(report).has_file("/home/a/src/solve.c"));
+  EXPECT_TRUE(OwnCode(report).has("wave+0x11a9", -1, "/home/a/wave"));
+}
+
 TEST(OwnCode, HasAddressesOfTheProgramAndOfItsOwnLibraries) {
   const OwnCode own{Report()};
   EXPECT_TRUE(own.has("wave+0x11a9", -1, "/usr/bin/wave"));
