@@ -38,6 +38,7 @@
 #include "analyze/waits/find_window_waits.h"
 #include "analyze/waits/keep_to_calls.h"
 #include "analyze/waits/merge_waits.h"
+#include "base/check.h"
 #include "base/free_list.h"
 #include "base/parallel.h"
 #include "report/clocks.h"
@@ -248,6 +249,9 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
                             const std::vector<Change>& changes) {
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
+#ifndef NDEBUG
+  CHECK(is_replayed_as_it_is(synchronized, comm));
+#endif
   if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
   const CorrectedClocks clocks = std::move(synchronized.clocks);

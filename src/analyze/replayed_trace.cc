@@ -31,22 +31,32 @@ PointTimes replayed_after_correction(const PointTimes& corrected, PointTimes rep
   return both;
 }
 
+std::vector<PointTimes> replayed_times(const SynchronizedTrace& trace, const OwnTimeChanges& changes,
+                                       Comm& comm) {
+  AnomalyReport known;  // what does not match is counted when windows are matched again
+  const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);
+  return replay(Dependences(trace.condensed, trace.members, trace.matches), windows, changes, comm);
+}
+
 }  // namespace
 
 void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
                   Timings& timings) {
   const Timer timer(timings, comm, "replay", count_operations(trace.condensed).calls);
   const OwnTimeChanges own_times = own_time_changes(trace.condensed, changes, comm);
-  AnomalyReport known;  // what does not match is counted when windows are matched again
-  const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);
-  std::vector<PointTimes> times =
-      replay(Dependences(trace.condensed, trace.members, trace.matches), windows, own_times, comm);
+  std::vector<PointTimes> times = replayed_times(trace, own_times, comm);
   change_samples(own_times, trace.condensed);
   move_trace(trace.condensed, trace.members, trace.matches, times, comm);
   parallel_for(times.size(), [&](size_t l) {
     trace.clocks.times[l] = replayed_after_correction(trace.clocks.times[l], std::move(times[l]));
   });
   trace.run = run_extent(trace.condensed, comm);
+}
+
+bool is_replayed_as_it_is(const SynchronizedTrace& trace, Comm& comm) {
+  return std::ranges::all_of(replayed_times(trace, {}, comm), [](const PointTimes& times) {
+    return std::ranges::equal(times.points, times.corrected, {}, &ClockPoint::time);
+  });
 }
 
 }  // namespace latecomer::analyze

@@ -16,4 +16,8 @@ namespace latecomer::analyze {
 /// it.
 void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm, Timings& timings);
 
+/// Returns whether a replay without a change has the times of the trace, to the tick, on this rank. All ranks
+/// call it.
+bool is_replayed_as_it_is(const SynchronizedTrace& trace, Comm& comm);
+
 }  // namespace latecomer::analyze

@@ -194,6 +194,7 @@ class LocationLinks {
   void add_hand_over(const Dependence& each) {
     using Kind = DependenceEnd::Kind;
     if (each.caused > each.effected || each.cause.location == each.effect.location) return;
+    if (each.call.call == kNoCall) return;
     Dependence handed = each;
     handed.effect = {Kind::call_leave, each.effect.location, each.call.call};
     handed.effected = location_.leave_of(each.call.call);
