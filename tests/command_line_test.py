@@ -399,12 +399,13 @@ class CommandLine(unittest.TestCase):
         for each in [*same["waiting"], *same["efficiencies"]]:
             self.assertEqual(each["recorded"], each["predicted"], each)
         self.assertEqual([each["difference"] for each in same["comparison"]["metrics"] if each["difference"] != 0], [])
-        longer = predict("--scale", "main=3", "--on-ranks", "0-1,3")
+        longer = predict("--scale", "main=3", "--on-ranks", "0-1,2,3")
         self.assertGreater(longer["run_length"]["predicted"], longer["run_length"]["recorded"])
-        self.assertEqual(longer["changes"], ["main took 3 times as long, on rank 0-1,3"])
+        self.assertEqual(longer["changes"], ["main took 3 times as long, on rank 0-1,2,3"])
         shorter = predict("--remove", "main")
         self.assertLess(shorter["run_length"]["predicted"], shorter["run_length"]["recorded"])
-        self.assertGreater(predict("--rank-speed", "1=0.5")["run_length"]["predicted"], same["run_length"]["recorded"])
+        # All of them: one alone may have time to spare.
+        self.assertGreater(predict("--rank-speed", "0-3=0.5")["run_length"]["predicted"], same["run_length"]["recorded"])
         instant = predict("--network", "instant")
         self.assertLess(instant["run_length"]["predicted"], instant["run_length"]["recorded"])
         self.assertEqual(instant["changes"], ["the network were instant"])

@@ -4,8 +4,8 @@
 #include "cli/record_options.h"
 
 #include <CLI/CLI.hpp>
-#include <regex>
 
+#include "cli/rank_list.h"
 #include "cli/times.h"
 
 namespace latecomer::cli {
@@ -24,11 +24,6 @@ std::string require_rate(const std::string& text) {
 
 std::string require_duration(const std::string& text) {
   return nanoseconds(text).value_or(0) > 0 ? "" : "has to be a time, as 60s, 5m or 1h";
-}
-
-std::string require_ranks(const std::string& text) {
-  static const std::regex kList("[0-9]{1,9}(-[0-9]{1,9})?(,[0-9]{1,9}(-[0-9]{1,9})?)*");
-  return std::regex_match(text, kList) ? "" : "has to be a list of ranks, as 0,4-7";
 }
 
 }  // namespace

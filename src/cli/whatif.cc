@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
+#include "cli/rank_list.h"
 #include "cli/width_option.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
@@ -37,7 +37,7 @@ struct WhatifOptions {
   std::vector<std::string> scale;  ///< Holds PATH=FACTOR.
   std::vector<std::string> balance;
   std::vector<std::string> remove;
-  std::vector<std::string> rank_speed;  ///< Holds RANK=FACTOR.
+  std::vector<std::string> rank_speed;  ///< Holds RANKS=FACTOR.
   std::string network;                  ///< Is "instant", or empty.
   std::string on_ranks;
   std::string output;
@@ -85,10 +85,10 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
   for (const std::string& path : options.remove)
     wanted.push_back({Kind::scale, path, 0, path + " were not there", ranks});
   for (const std::string& each : options.rank_speed) {
-    TRY(const Factor factor, parse_factor("--rank-speed", each, "RANK"));
-    if (factor.value == 0 || !parse_number<uint32_t>(factor.name))
-      return Error{
-          fmt::format("--rank-speed {}: has to be RANK=FACTOR, with a factor above 0", printable_line(each))};
+    TRY(const Factor factor, parse_factor("--rank-speed", each, "RANKS"));
+    if (factor.value == 0 || !require_ranks(factor.name).empty())
+      return Error{fmt::format("--rank-speed {}: has to be RANKS=FACTOR, with a factor above 0",
+                               printable_line(each))};
     wanted.push_back({Kind::scale, "", 1 / factor.value,
                       fmt::format("rank {} computed {:g} times as fast", factor.name, factor.value),
                       factor.name});
@@ -107,18 +107,16 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
 /// Returns the processes with these ranks, as "0,4-7"; the error names a rank that there is not.
 Result<std::vector<trace::LocationGroupId>> processes_of(const report::Report& report,
                                                          const std::string& ranks) {
-  static const std::regex kPart("([0-9]+)(?:-([0-9]+))?");
   std::vector<trace::LocationGroupId> processes;
-  for (std::sregex_iterator part(ranks.begin(), ranks.end(), kPart); part != std::sregex_iterator(); ++part) {
-    const std::optional<int64_t> first = parse_number<int64_t>((*part)[1].str());
-    const std::optional<int64_t> last = (*part)[2].matched ? parse_number<int64_t>((*part)[2].str()) : first;
-    size_t found = processes.size();
+  for (const auto& [first, last] : ranges_of_ranks(ranks)) {
+    const size_t before = processes.size();
     for (size_t g = 0; g < report.location_groups.size(); ++g) {
       const int64_t rank = report.location_groups[g].rank;
-      if (first && last && rank >= *first && rank <= *last) processes.emplace_back(g);
+      if (rank >= first && rank <= last) processes.emplace_back(g);
     }
-    if (found == processes.size())
-      return Error{fmt::format("{}: the run has no rank {}", printable_line(ranks), part->str())};
+    if (processes.size() == before)
+      return Error{fmt::format("{}: the run has no rank {}", printable_line(ranks),
+                               first == last ? fmt::to_string(first) : fmt::format("{}-{}", first, last))};
   }
   return processes;
 }
@@ -177,11 +175,6 @@ Status run(const WhatifOptions& options, Comm& comm) {
   return {};
 }
 
-std::string require_ranks(const std::string& text) {
-  static const std::regex kList("[0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*");
-  return std::regex_match(text, kList) ? "" : "has to be a list of ranks, as 0,4-7";
-}
-
 }  // namespace
 
 void add_whatif_command(CLI::App& app, int& exit_code) {
@@ -199,7 +192,8 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   add("--balance", options->balance,
       "What is computed in PATH is spread evenly over the threads that have any of it", "PATH");
   add("--remove", options->remove, "What is computed in PATH takes no time", "PATH");
-  add("--rank-speed", options->rank_speed, "All that RANK computes goes FACTOR times as fast", "RANK=FACTOR");
+  add("--rank-speed", options->rank_speed, "All that RANKS compute goes FACTOR times as fast",
+      "RANKS=FACTOR");
   command
       ->add_option("--network", options->network,
                    "Messages and calls of MPI take no time, but files do: the run takes its ideal time")
