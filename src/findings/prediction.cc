@@ -4,7 +4,9 @@
 #include "findings/prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <optional>
 

@@ -15,8 +15,7 @@
 #include "analyze/replay/changes.h"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_map>
+#include <utility>
 
 namespace latecomer::analyze {
 
