@@ -9,7 +9,6 @@
 
 #include "findings/remedies.h"
 #include "findings/sums.h"
-#include "findings/wait_states.h"
 #include "report/communicators.h"
 #include "report/locations.h"
 
@@ -107,9 +106,11 @@ void CallCounter::add(CallCounts& counts, CallPathId path) const {
   }
 }
 
-CallCounts CallCounter::count(const std::vector<CallPathId>& paths) const {
+CallCounts CallCounter::count(const WaitState& wait) const {
   CallCounts counts;
-  for (const CallPathId path : paths) add(counts, path);
+  const bool are_idle = report_.metrics[wait.metric.index()].id.starts_with("omp_");
+  if (are_idle && !wait.is_of_several_kinds) return counts;
+  for (const CallPathId path : paths_of(wait)) add(counts, path);
   return counts;
 }
 

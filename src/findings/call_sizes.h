@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "findings/function_groups.h"
+#include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/report.h"
 
@@ -33,7 +34,8 @@ class CallCounter {
   /// Adds those at a call path; none where it does not end with MPI, or the report does not count them. Calls
   /// that look whether something has come have no bytes.
   void add(CallCounts& counts, report::CallPathId path) const;
-  CallCounts count(const std::vector<report::CallPathId>& paths) const;
+  /// Counts the calls in which ranks waited; none where threads are idle during them.
+  CallCounts count(const WaitState& wait) const;
 
  private:
   using PerPath = std::vector<double>;

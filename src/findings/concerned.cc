@@ -32,12 +32,13 @@ PerLocation seconds_of(const Space& space, const WaitState& wait) {
 
 PerLocation seconds_of(const Space& space, const RootCause& cause) {
   const Report& report = space.report();
+  const MeasuredPaths measured(report);
   PerLocation sum(report.locations.size());
   const MetricId delay = report.find_metric("delay");
   const MetricId unattributed = report.find_metric("delay_unattributed");
   for (const CallPathId path : paths_of(cause)) {
-    add_values(sum, per_location_with_samples(space, delay, path));
-    add_values(sum, per_location_with_samples(space, unattributed, path), -1);
+    add_values(sum, measured.per_location(space, delay, path));
+    add_values(sum, measured.per_location(space, unattributed, path), -1);
   }
   return sum;
 }

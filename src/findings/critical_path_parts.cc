@@ -25,13 +25,13 @@ std::vector<CallPathId> largest_first(const std::vector<double>& seconds) {
   return order;
 }
 
-bool is_computation(const Space& space, CallPathId path) {
+bool is_computation(const Space& space, const MeasuredPaths& measured, CallPathId path) {
   const Report& report = space.report();
   const MetricId comp = report.find_metric("comp");
   if (!comp.valid()) return false;
   if (is_not_running(report, path)) return false;
   if (is_gap(report, path)) return true;
-  const std::vector<double> values = space.per_location(comp, path, Below::excluded);
+  const std::vector<double> values = measured.per_location(space, comp, path);
   return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
 }
 
@@ -42,16 +42,16 @@ CriticalPathParts critical_path_parts(const Space& space, size_t most) {
   const MetricId critical_path = report.find_metric("critical_path");
   const MetricId imbalance = report.find_metric("critical_path_imbalance");
   if (!critical_path.valid() || !imbalance.valid() || was_killed(report)) return {};
+  const MeasuredPaths measured(report);
   const std::vector<double> sampled = space.per_call_path(critical_path, Below::excluded);
-  const std::vector<double> seconds = with_samples_in_gaps(report, sampled);
-  const std::vector<double> uneven =
-      with_samples_in_gaps(report, space.per_call_path(imbalance, Below::excluded));
+  const std::vector<double> seconds = measured.sums(sampled);
+  const std::vector<double> uneven = measured.sums(space.per_call_path(imbalance, Below::excluded));
   std::vector<CriticalPathPart> all;
   for (const CallPathId path : largest_first(seconds)) {
-    const std::vector<double> locations = per_location_with_samples(space, critical_path, path);
+    const std::vector<double> locations = measured.per_location(space, critical_path, path);
     all.push_back({path, seconds[path.index()], uneven[path.index()],
-                   per_group(report, critical_path, locations), most_sampled_in(space, path, sampled),
-                   is_computation(space, path)});
+                   per_group(report, critical_path, locations),
+                   most_sampled_in(space, measured, path, sampled), is_computation(space, measured, path)});
   }
   all = merged_by_function(
       report, all, [&](const CriticalPathPart& part) { return is_not_running(report, part.path) ? 1 : 0; },

@@ -48,10 +48,10 @@ std::vector<FeltAt> by_function(const Report& report, const std::vector<FeltAt>&
 std::vector<FeltAt> felt_at(const Report& report, const std::vector<store::Consequence>& consequences,
                             const std::vector<CallPathId>& delays) {
   std::map<std::pair<CallPathId, MetricId>, FeltAt> felt;
-  const std::vector<CallPathId> gaps = gaps_around(report);
+  const MeasuredPaths measured(report);
   for (const store::Consequence& each : consequences) {
     const MetricId kind = outermost_kind(report, each.metric);
-    if (std::ranges::count(delays, gaps[each.delay.index()]) == 0 || !kind.valid()) continue;
+    if (std::ranges::count(delays, measured.around(each.delay)) == 0 || !kind.valid()) continue;
     FeltAt& at_path = felt.try_emplace({each.path, kind}, FeltAt{each.path, kind}).first->second;
     at_path.seconds += each.seconds;
     std::vector<int64_t> ranks;
@@ -61,22 +61,6 @@ std::vector<FeltAt> felt_at(const Report& report, const std::vector<store::Conse
   std::vector<FeltAt> all;
   for (auto& [key, at_path] : felt) all.push_back(std::move(at_path));
   return by_function(report, all);
-}
-
-std::optional<HeldIn> held_in(const Report& report, const WaitState& wait) {
-  if (report.metrics[wait.metric.index()].id.find("lock_contention") == std::string::npos)
-    return std::nullopt;
-  const Result<std::vector<store::Consequence>> consequences = store::read_consequences(report);
-  if (!consequences) return std::nullopt;
-  const std::vector<CallPathId> waits = paths_of(wait);
-  const std::vector<CallPathId> gaps = gaps_around(report);
-  std::map<CallPathId, double> holders;
-  for (const store::Consequence& each : *consequences)
-    if (each.metric == wait.metric && std::ranges::count(waits, each.path) > 0)
-      holders[gaps[each.delay.index()]] += each.seconds;
-  const auto most = std::ranges::max_element(holders, {}, [](const auto& each) { return each.second; });
-  if (most == holders.end()) return std::nullopt;
-  return HeldIn{most->first, most->second};
 }
 
 }  // namespace latecomer::findings

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "findings/function_groups.h"
@@ -27,15 +26,5 @@ struct FeltAt {
 /// (function_groups.h), largest first.
 std::vector<FeltAt> felt_at(const report::Report& report, const std::vector<store::Consequence>& consequences,
                             const std::vector<report::CallPathId>& delays);
-
-/// Is a call path in which a lock was held that others waited for.
-struct HeldIn {
-  report::CallPathId path;
-  double seconds = 0;  ///< Is for how long others waited because of it.
-};
-
-/// Returns where a lock was held for most of a wait state; nothing if that is no contention for a lock, or
-/// the report does not say.
-std::optional<HeldIn> held_in(const report::Report& report, const WaitState& wait);
 
 }  // namespace latecomer::findings

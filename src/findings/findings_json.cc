@@ -13,6 +13,7 @@
 #include "findings/critical_path_parts.h"
 #include "findings/efficiencies.h"
 #include "findings/felt_at.h"
+#include "findings/held_locks.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
 #include "findings/remedies.h"
@@ -161,7 +162,7 @@ Json phase_json(const Report& report, const CommonCode& common) {
 }
 
 Json held_json(const std::optional<HeldIn>& held) {
-  return held ? Json{{"call_path", held->path.index()}, {"seconds", held->seconds}} : Json();
+  return held ? Json{{"call_path", held->path.index()}, {"share", held->share}} : Json();
 }
 
 Json counts_json(const CallCounts& counts) {
@@ -326,8 +327,8 @@ Json wait_states_json(const Space& space) {
                         {"seconds", wait.seconds},
                         {"ranks", ranks_json(space.report(), wait.per_rank, concerned_thread(space, wait))},
                         {"phase", phase_json(space.report(), wait.common)},
-                        {"counts", counts_json(counter.count(paths_of(wait)))},
-                        {"held_in", held_json(held_in(space.report(), wait))},
+                        {"counts", counts_json(counter.count(wait))},
+                        {"held_in", held_json(held_in(space, wait))},
                         {"remedy", remedy_for(space, wait)}},
                        wait.common);
   });

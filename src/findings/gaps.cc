@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "findings/sums.h"
 #include "query/space.h"
 #include "report/call_sites.h"
 #include "report/locations.h"
@@ -25,21 +26,22 @@ bool is_not_running(const Report& report, CallPathId path) {
 
 namespace {
 
-/// Returns whether a call path is a function that was sampled in a gap.
-bool is_sampled(const Report& report, CallPathId path) {
-  return !is_gap(report, path) && !is_not_running(report, path);
+/// Returns whether what is sampled in a call path is a part of what was measured of it.
+bool is_measured(const Report& report, CallPathId path) {
+  const std::string& paradigm = report.regions[report.call_paths[path.index()].region.index()].paradigm;
+  return is_gap(report, path) || paradigm == "openmp" || paradigm == "compiler" || paradigm == "user";
 }
 
-std::vector<double> while_running(const Report& report, std::vector<double> per_call_path) {
-  for (size_t i = 0; i < per_call_path.size(); ++i) {
-    if (is_not_running(report, CallPathId(i))) per_call_path[i] = 0;
-  }
-  return per_call_path;
+/// Returns whether a call path is a function that was sampled in one that was measured, or inlined there.
+bool is_sampled_in(const Report& report, CallPathId measured, CallPathId path) {
+  if (is_gap(report, path) || is_not_running(report, path)) return false;
+  return is_gap(report, measured) ||
+         report.regions[report.call_paths[path.index()].region.index()].paradigm == "sampling";
 }
 
-double samples_in(const Space& space, CallPathId gap) {
+double samples_in(const Space& space, const MeasuredPaths& measured, CallPathId path) {
   const std::vector<double> samples =
-      space.per_location(space.report().find_metric("samples"), gap, Below::included);
+      measured.per_location(space, space.report().find_metric("samples"), path);
   return std::accumulate(samples.begin(), samples.end(), 0.0);
 }
 
@@ -52,11 +54,12 @@ double error_of(double share, double samples) {
   return 2 * std::sqrt(proportion * (1 - proportion) / number);
 }
 
-/// Returns what is between a gap and a function that was sampled in it, without what led to the gap's own.
-std::vector<CallPathId> functions_between(const Report& report, CallPathId gap, CallPathId part) {
+/// Returns what is between a measured call path and a function that was sampled in it, without what led to a
+/// gap's own function.
+std::vector<CallPathId> functions_between(const Report& report, CallPathId measured, CallPathId part) {
   std::vector<CallPathId> functions;
-  for (CallPathId path = part; path != gap; path = report.call_paths[path.index()].parent) {
-    if (path != part && region_name(report, gap).starts_with(region_name(report, path) + " (")) break;
+  for (CallPathId path = part; path != measured; path = report.call_paths[path.index()].parent) {
+    if (path != part && region_name(report, measured).starts_with(region_name(report, path) + " (")) break;
     functions.push_back(path);
   }
   std::ranges::reverse(functions);
@@ -65,68 +68,64 @@ std::vector<CallPathId> functions_between(const Report& report, CallPathId gap, 
 
 }  // namespace
 
-std::vector<CallPathId> gaps_around(const Report& report) {
-  std::vector<CallPathId> around;
+MeasuredPaths::MeasuredPaths(const Report& report) : parts_(report.call_paths.size()) {
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
+    const CallPathId path(i);
     const CallPathId parent = report.call_paths[i].parent;
-    const bool is_in_gap = parent.valid() && is_gap(report, around[parent.index()]);
-    around.push_back(is_in_gap && is_sampled(report, CallPathId(i)) ? around[parent.index()] : CallPathId(i));
+    const CallPathId outside = parent.valid() ? around_[parent.index()] : CallPathId();
+    const bool is_part =
+        outside.valid() && is_measured(report, outside) && is_sampled_in(report, outside, path);
+    around_.push_back(is_part ? outside : path);
+    parts_[around_.back().index()].push_back(path);
   }
-  return around;
 }
 
-std::vector<double> with_samples_in_gaps(const Report& report, std::vector<double> per_call_path) {
-  const std::vector<CallPathId> around = gaps_around(report);
+std::vector<double> MeasuredPaths::sums(std::vector<double> per_call_path) const {
   for (size_t i = 0; i < per_call_path.size(); ++i) {
-    if (around[i].index() != i) per_call_path[around[i].index()] += std::exchange(per_call_path[i], 0);
+    if (around_[i].index() != i) per_call_path[around_[i].index()] += std::exchange(per_call_path[i], 0);
   }
   return per_call_path;
 }
 
-std::vector<double> per_location_with_samples(const Space& space, MetricId metric, CallPathId path) {
-  const Report& report = space.report();
-  if (!is_gap(report, path)) return space.per_location(metric, path, Below::excluded);
-  std::vector<double> values = space.per_location(metric, path, Below::included);
-  for (size_t i = path.index() + 1; i < report.call_paths.size(); ++i) {
-    if (report.call_paths[i].parent != path || !is_not_running(report, CallPathId(i))) continue;
-    const std::vector<double> without = space.per_location(metric, CallPathId(i), Below::excluded);
-    for (size_t l = 0; l < values.size(); ++l) values[l] -= without[l];
-  }
+std::vector<double> MeasuredPaths::per_location(const Space& space, MetricId metric, CallPathId path) const {
+  std::vector<double> values = space.per_location(metric, path, Below::excluded);
+  for (const CallPathId part : parts(path))
+    if (part != path) add_values(values, space.per_location(metric, part, Below::excluded));
   return values;
 }
 
 namespace {
 
-/// Says in which function most of a gap's value is, which `samples` tell.
-std::optional<SampledPart> most_of(const Report& report, CallPathId gap,
+/// Says in which function most of a measured call path's value is, which `samples` tell.
+std::optional<SampledPart> most_of(const Report& report, const MeasuredPaths& measured, CallPathId path,
                                    const std::vector<double>& per_call_path, double samples) {
   constexpr double kMost = 0.75;
   const OwnCode own(report);
-  const std::vector<double> sums = with_below(report.call_paths, while_running(report, per_call_path));
-  const double whole = sums[gap.index()];
-  CallPathId innermost = gap;
-  CallPathId in_own_code = gap;
-  for (size_t i = gap.index() + 1; i < sums.size(); ++i) {
-    const CallPath& path = report.call_paths[i];
-    if (path.parent != innermost || sums[i] < kMost * whole) continue;
-    innermost = CallPathId(i);
-    if (path.call_line > 0 && own.has_file(path.call_file)) in_own_code = innermost;
+  std::vector<double> sums(report.call_paths.size());
+  for (const CallPathId part : measured.parts(path)) sums[part.index()] = per_call_path[part.index()];
+  sums = with_below(report.call_paths, std::move(sums));
+  const double whole = sums[path.index()];
+  CallPathId innermost = path;
+  CallPathId in_own_code = path;
+  for (const CallPathId part : measured.parts(path)) {
+    const CallPath& call = report.call_paths[part.index()];
+    if (call.parent != innermost || sums[part.index()] < kMost * whole) continue;
+    innermost = part;
+    if (call.call_line > 0 && own.has_file(call.call_file)) in_own_code = innermost;
   }
-  if (innermost == gap || !(whole > 0)) return std::nullopt;
-  const CallPathId part = in_own_code == gap ? innermost : in_own_code;
+  if (innermost == path || !(whole > 0)) return std::nullopt;
+  const CallPathId part = in_own_code == path ? innermost : in_own_code;
   const double share = sums[part.index()] / whole;
-  return SampledPart{part, share, samples, error_of(share, samples), functions_between(report, gap, part)};
+  return SampledPart{part, share, samples, error_of(share, samples), functions_between(report, path, part)};
 }
 
-/// Sorts the threads that have a gap into those that are late by it, with their parts of all that they are
-/// late, and the others.
+/// Sorts the threads that have a call path into those that are late by it, with their parts of all that they
+/// are late, and the others. `times` is what each has of it.
 struct LateThreads {
-  LateThreads(const Space& space, CallPathId gap, const std::vector<double>& late)
+  LateThreads(const std::vector<double>& times, const std::vector<double>& late)
       : parts(late.size()), is_other(late.size()) {
     constexpr double kLate = 0.01;  // of what the latest is
     const double most = late.empty() ? 0 : *std::ranges::max_element(late);
-    const std::vector<double> times =
-        space.per_location(space.report().find_metric("time"), gap, Below::included);
     double sum = 0;
     for (size_t l = 0; l < late.size(); ++l) {
       if (late[l] > kLate * most) sum += parts[l] = late[l];
@@ -157,35 +156,30 @@ struct LateThreads {
 
 }  // namespace
 
-std::optional<SampledPart> most_sampled_in(const Space& space, CallPathId gap,
+std::optional<SampledPart> most_sampled_in(const Space& space, const MeasuredPaths& measured, CallPathId path,
                                            const std::vector<double>& per_call_path) {
-  if (!is_gap(space.report(), gap)) return std::nullopt;
-  return most_of(space.report(), gap, per_call_path, samples_in(space, gap));
+  return most_of(space.report(), measured, path, per_call_path, samples_in(space, measured, path));
 }
 
-std::optional<SampledPart> sampled_beyond_others(const Space& space, CallPathId gap,
-                                                 const std::vector<double>& per_location) {
+std::optional<SampledPart> sampled_beyond_others(const Space& space, const MeasuredPaths& measured,
+                                                 CallPathId path, const std::vector<double>& per_location) {
   const Report& report = space.report();
   const MetricId time = report.find_metric("time");
   const MetricId samples = report.find_metric("samples");
-  if (!is_gap(report, gap) || !time.valid()) return std::nullopt;
-  const LateThreads threads(space, gap, per_location);
+  if (measured.parts(path).size() < 2 || !time.valid()) return std::nullopt;
+  const LateThreads threads(measured.per_location(space, time, path), per_location);
   if (!threads.can_be_compared()) return std::nullopt;
   std::vector<double> longer(report.call_paths.size());
-  std::vector<bool> is_within(report.call_paths.size());
   double sum = 0;
   double whole = 0;
-  for (size_t i = gap.index(); i < longer.size(); ++i) {
-    const CallPathId parent = report.call_paths[i].parent;
-    is_within[i] = i == gap.index() || (parent.valid() && is_within[parent.index()]);
-    if (!is_within[i] || is_not_running(report, CallPathId(i))) continue;
-    const std::vector<double> times = space.per_location(time, CallPathId(i), Below::excluded);
-    sum += longer[i] = threads.longer(times);
+  for (const CallPathId part : measured.parts(path)) {
+    const std::vector<double> times = space.per_location(time, part, Below::excluded);
+    sum += longer[part.index()] = threads.longer(times);
     whole += threads.of_late(times);
   }
   if (!(sum > 0) || !(whole > 0)) return std::nullopt;
-  const double all = threads.of_late(space.per_location(samples, gap, Below::included));
-  return most_of(report, gap, longer, std::floor(all * std::min(sum / whole, 1.0)));
+  const double all = threads.of_late(measured.per_location(space, samples, path));
+  return most_of(report, measured, path, longer, std::floor(all * std::min(sum / whole, 1.0)));
 }
 
 void add_sampled(const Report& report, std::optional<SampledPart>& to, const std::optional<SampledPart>& from,

@@ -98,27 +98,11 @@ Result<std::vector<Candidate>> most_severe(const FindingsStore& store) {
   return of_all.all();
 }
 
-/// Returns by call path the gap or the recorded function that was measured, of which a sampled or inlined
-/// function is a part; for all others the call path itself.
-std::vector<CallPathId> measured_around(const Report& report) {
-  std::vector<CallPathId> around = gaps_around(report);
-  const auto paradigm_of = [&](CallPathId path) -> const std::string& {
-    return report.regions[report.call_paths[path.index()].region.index()].paradigm;
-  };
-  for (size_t i = 0; i < around.size(); ++i) {
-    const CallPathId parent = report.call_paths[i].parent;
-    if (around[i].index() != i || !parent.valid() || paradigm_of(CallPathId(i)) != "sampling") continue;
-    const std::string& outside = paradigm_of(around[parent.index()]);
-    if (outside == "compiler" || outside == "user") around[i] = around[parent.index()];
-  }
-  return around;
-}
-
 /// Returns the call path that was measured with the largest part of a delay.
-std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const std::vector<CallPathId>& around) {
+std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const MeasuredPaths& measured) {
   std::map<CallPathId, Ticks> parts;
   for (const Delay::Part& part : delay.parts)
-    parts[part.path.index() < around.size() ? around[part.path.index()] : part.path] += part.time;
+    parts[part.path.valid() ? measured.around(part.path) : part.path] += part.time;
   std::pair<CallPathId, Ticks> largest;
   for (const auto& [path, time] : parts) {
     if (time > largest.second) largest = {path, time};
@@ -126,10 +110,9 @@ std::pair<CallPathId, Ticks> largest_part(const Delay& delay, const std::vector<
   return largest;
 }
 
-/// Returns the cause's largest delay, or its largest wait where it waited longer than all delays. `around` is
-/// the result of measured_around().
+/// Returns the cause's largest delay, or its largest wait where it waited longer than all delays.
 Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& candidate,
-                                const std::vector<CallPathId>& around, const RunClock& clock) {
+                                const MeasuredPaths& measured, const RunClock& clock) {
   const LocationId location = candidate.wait.cause;
   Instance::Cause cause{location, CallPathId(), MetricId(), 0};
   TRY(const std::optional<Delay> delay,
@@ -137,7 +120,7 @@ Result<Instance::Cause> explain(const FindingsStore& store, const Candidate& can
   if (!delay) return cause;
   Ticks excess;
   for (const Delay::Part& part : delay->parts) excess += part.time;
-  auto [path, longest] = largest_part(*delay, around);
+  auto [path, longest] = largest_part(*delay, measured);
   cause.path = path;
   if (delay->waited > excess) {
     longest = Ticks();
@@ -158,10 +141,10 @@ Result<std::vector<Instance>> most_severe_waits(const Report& report) {
   TRY(const FindingsStore store, FindingsStore::open(report));
   TRY(const std::vector<Candidate> chosen, most_severe(store));
   const RunClock clock(report);
-  const std::vector<CallPathId> around = measured_around(report);
+  const MeasuredPaths measured(report);
   std::vector<Instance> instances;
   for (const Candidate& each : chosen) {
-    TRY(const Instance::Cause cause, explain(store, each, around, clock));
+    TRY(const Instance::Cause cause, explain(store, each, measured, clock));
     instances.push_back({each.wait.metric, each.waiter, each.number, each.wait.path,
                          clock.seconds(each.wait.begin()), clock.seconds(each.wait.end),
                          clock.length(each.wait.amount), cause});

@@ -55,11 +55,11 @@ std::vector<double> expected_costs(const Space& space) {
 
 /// Returns what was sampled in a cause: what those that are late do longer than others or, where there are
 /// none, what they do.
-std::optional<SampledPart> sampled_in_cause(const Space& space, CallPathId path,
-                                            const std::vector<double>& per_location,
+std::optional<SampledPart> sampled_in_cause(const Space& space, const MeasuredPaths& measured,
+                                            CallPathId path, const std::vector<double>& per_location,
                                             const std::vector<double>& per_call_path) {
-  std::optional<SampledPart> beyond = sampled_beyond_others(space, path, per_location);
-  return beyond ? beyond : most_sampled_in(space, path, per_call_path);
+  std::optional<SampledPart> beyond = sampled_beyond_others(space, measured, path, per_location);
+  return beyond ? beyond : most_sampled_in(space, measured, path, per_call_path);
 }
 
 void sort_by_costs(std::vector<RootCause>& causes) {
@@ -77,20 +77,21 @@ std::vector<RootCause> root_causes(const Space& space) {
   const MetricId unattributed = report.find_metric("delay_unattributed");
   std::vector<double> costs = space.per_call_path(delay, Below::excluded);
   add_values(costs, space.per_call_path(unattributed, Below::excluded), -1);
-  const std::vector<double> long_term = with_samples_in_gaps(report, long_term_costs(space));
+  const MeasuredPaths measured(report);
+  const std::vector<double> long_term = measured.sums(long_term_costs(space));
   const std::vector<double> sampled = costs;
-  costs = with_samples_in_gaps(report, std::move(costs));
+  costs = measured.sums(std::move(costs));
 
-  const std::vector<double> expected = with_samples_in_gaps(report, expected_costs(space));
+  const std::vector<double> expected = measured.sums(expected_costs(space));
   std::vector<RootCause> causes;
   const double rounding = 1e-12 * space.total(delay);
   for (size_t i = 0; i < costs.size(); ++i) {
     if (costs[i] <= rounding) continue;
     const CallPathId path(i);
-    std::vector<double> locations = per_location_with_samples(space, delay, path);
-    add_values(locations, per_location_with_samples(space, unattributed, path), -1);
+    std::vector<double> locations = measured.per_location(space, delay, path);
+    add_values(locations, measured.per_location(space, unattributed, path), -1);
     causes.push_back({path, costs[i], long_term[i], per_group(report, delay, locations),
-                      sampled_in_cause(space, path, locations, sampled), expected[i]});
+                      sampled_in_cause(space, measured, path, locations, sampled), expected[i]});
   }
   sort_by_costs(causes);
   return causes;

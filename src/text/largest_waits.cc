@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "findings/considerable.h"
-#include "findings/felt_at.h"
+#include "findings/held_locks.h"
 #include "findings/remedies.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
@@ -35,11 +35,12 @@ std::string wait_entry(const Space& space, const WaitState& wait, const CallCoun
   text += common_line(report, ends, wait.common);
   text += phase_line(report, wait.common);
   text += wrapped(concerned_ranks(report, wait.per_rank, concerned_thread(space, wait)), margin + "on ");
-  if (const std::optional<HeldIn> held = held_in(report, wait))
-    text += wrapped(
-        ends.of(report.path_name(held->path), columns() - kEntryMargin) + ": " + with_unit(held->seconds),
-        margin + "held most in ");
-  if (const CallCounts counts = counter.count(paths_of(wait)); counts.calls > 0)
+  if (const std::optional<HeldIn> held = held_in(space, wait))
+    text +=
+        wrapped(fmt::format("{} ({:.0f} %)", ends.of(report.path_name(held->path), columns() - kEntryMargin),
+                            100 * held->share),
+                margin + "held most in ");
+  if (const CallCounts counts = counter.count(wait); counts.calls > 0)
     text +=
         fmt::format("{}in {}, {} each\n", margin, calls_text(counts), with_unit(wait.seconds / counts.calls));
   return text + remedy_line(remedy_for(space, wait), remedies);

@@ -26,15 +26,15 @@ namespace {
 
 constexpr double kShort = 0.001;  // of the whole path
 
-/// Returns the path with what follows one another in a gap as one stretch: where in it the path was at which
-/// time is an estimate from single samples.
+/// Returns the path with what follows one another in a gap or region as one stretch: where in it the path was
+/// at which time is an estimate from single samples.
 CriticalPath without_samples(const Report& report, const CriticalPath& path) {
-  const std::vector<CallPathId> gaps = gaps_around(report);
+  const MeasuredPaths measured(report);
   CriticalPath result;
   for (const CriticalStretch& each : path) {
-    const CallPathId around = each.path.valid() ? gaps[each.path.index()] : each.path;
+    const CallPathId around = each.path.valid() ? measured.around(each.path) : each.path;
     const bool goes_on = !result.empty() && !each.edge && result.back().path == around && around.valid() &&
-                         is_gap(report, around);
+                         measured.parts(around).size() > 1;
     if (goes_on) {
       result.back().end = each.end;
     } else {

@@ -95,9 +95,16 @@ std::string common_line(const Report& report, const PathEnds& ends, const Common
 
 namespace {
 
-/// Returns "estimate_error → smooth (solve.c:12)"; of many functions the first and the last ones.
-std::string functions_text(const Report& report, std::span<const CallPathId> functions) {
+/// Returns "estimate_error → smooth (solve.c:12)": of a recursion one, of many functions the first and the
+/// last ones.
+std::string functions_text(const Report& report, std::span<const CallPathId> all) {
   constexpr size_t kMost = 4;
+  std::vector<CallPathId> functions;
+  for (const CallPathId each : all) {
+    const bool is_same =
+        !functions.empty() && region_name(report, functions.back()) == region_name(report, each);
+    is_same ? void(functions.back() = each) : functions.push_back(each);
+  }
   std::string text;
   for (size_t i = 0; i + 1 < functions.size(); ++i) {
     const bool is_left_out = functions.size() > kMost && i > 0 && i + kMost / 2 < functions.size();

@@ -78,7 +78,7 @@ export interface Wait {
   readonly ranks: Concerned | null;
   readonly phase: OnePhase | null;
   readonly counts: CallCounts;
-  readonly heldIn: { readonly path: number; readonly seconds: number } | null; ///< Says where a lock was held.
+  readonly heldIn: { readonly path: number; readonly share: number } | null; ///< Says where a lock was held, and for which part of the time.
   readonly remedy: string; ///< Says what to do about the wait state there; empty: nothing.
 }
 
@@ -314,7 +314,7 @@ class Reader {
     counts: this.counts(row["counts"]),
     heldIn: optional(row["held_in"], (each) => {
       const held = asObject(each, "held_in");
-      return { path: this.path(held["call_path"]), seconds: asNumber(held["seconds"], "seconds") };
+      return { path: this.path(held["call_path"]), share: asNumber(held["share"], "share") };
     }),
     remedy: asText(row["remedy"], "remedy"),
   });

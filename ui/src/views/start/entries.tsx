@@ -152,7 +152,7 @@ function WaitEntry({ report, wait, waits, time }: { report: Report; wait: Wait; 
       <OnRanks report={report} ranks={wait.ranks} to={{ metric: metric.id, path: wait.path }} />
       {wait.heldIn !== null && (
         <div>
-          held most in <PathLink report={report} path={wait.heldIn.path} metric="delay" />: {seconds(wait.heldIn.seconds)}
+          held most in <PathLink report={report} path={wait.heldIn.path} metric="time" /> ({percent(wait.heldIn.share)})
         </div>
       )}
       {wait.counts.calls > 0 && (
