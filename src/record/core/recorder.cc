@@ -186,6 +186,12 @@ void record(const trace::Event& event, Ticks time) noexcept {
   if (has_log()) require_room(this_thread.log->append(event, time));
 }
 
+void record_between_calls(const trace::Event& event, Ticks time) noexcept {
+  if (!has_log()) return;
+  end_computation(time);
+  require_room(this_thread.log->append(event, time));
+}
+
 void record_even_if_off(const trace::Event& event, Ticks time) noexcept {
   if (has_files()) require_room(this_thread.files->events->append(event, time));
 }
@@ -199,7 +205,7 @@ Ticks begin_beside_calls() noexcept {
 
 void end_beside_calls(const trace::Event& event, Ticks time) noexcept {
   store_samples();
-  record(event, time);
+  record_between_calls(event, time);
   go_on_with_program();
 }
 

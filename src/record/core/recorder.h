@@ -96,6 +96,9 @@ void watch_unloading() noexcept;
 /// Appends one event to the calling thread's mapped file, with `time` in place of its own: a few plain
 /// stores. The thread's file is made at its first event. Times are of now(), and do not decrease.
 void record(const trace::Event& event, Ticks time) noexcept;
+/// Appends an event that ends a computation and begins the next one, without a call: a piece of the trace
+/// ends there, and how long the thread did not run is said of each piece.
+void record_between_calls(const trace::Event& event, Ticks time) noexcept;
 /// Appends the end of what began while recording was on, also while it is off.
 void record_even_if_off(const trace::Event& event, Ticks time) noexcept;
 /// Records an event of a thread that is between_calls(): begin_beside_calls returns when it happens, and

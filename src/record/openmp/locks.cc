@@ -111,7 +111,7 @@ void record_release(Construct construct, const void* caller, const ThreadLocks::
   Callback callback(time);
   if (!callback || !storing()) return;
   if (!hold.is_recorded) record_acquisition(construct, time, time, caller, hold);
-  record(event_of(trace::EventKind::release_lock, hold), time);
+  record_between_calls(event_of(trace::EventKind::release_lock, hold), time);
 }
 
 }  // namespace
