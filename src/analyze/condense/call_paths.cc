@@ -84,12 +84,14 @@ size_t CallPaths::find_active(const Frames& frames, const Active& active) const 
   if (at < frames.size()) return at;
   const size_t in_function = find_innermost(frames, active.function);
   const bool is_other = in_function < frames.size() && active.frame.valid() &&
-                        !have_same_callers(frames[in_function], active.frame);
+                        !are_called_together(frames[in_function], active.frame);
   return is_other ? frames.size() : in_function;
 }
 
-bool CallPaths::have_same_callers(CallingContextId a, CallingContextId b) const {
-  return contexts_[a.index()].parent == contexts_[b.index()].parent;
+/// Returns whether two frames have the same callers, so that they can be the same one.
+bool CallPaths::are_called_together(CallingContextId a, CallingContextId b) const {
+  const CallingContextId caller = contexts_[a.index()].parent;
+  return caller.valid() && caller == contexts_[b.index()].parent;
 }
 
 /// Goes down the frames from `first` on, the first of which was called at `site`.

@@ -34,7 +34,7 @@ class CallPaths {
     trace::RegionId function{};  ///< Is the function in which the region was entered; invalid: not known.
     CallPathId path;
     /// Is, of a parallel region, that function's frame. What the runtime calls in the region can have the
-    /// same name, and other callers.
+    /// same name, and other callers, or none: stacks in the region can begin with it.
     trace::CallingContextId frame{};
   };
   /// Returns the path of a region that was entered with this call stack: the frames within the active
@@ -90,7 +90,7 @@ class CallPaths {
   Frames frames_of(trace::CallingContextId stack) const;
   size_t find_active(const Frames& frames, const Active& active) const;
   size_t find_innermost(const Frames& frames, trace::RegionId region) const;
-  bool have_same_callers(trace::CallingContextId a, trace::CallingContextId b) const;
+  bool are_called_together(trace::CallingContextId a, trace::CallingContextId b) const;
   CallPathId enter_frames(CallPathId below, const Frames& frames, size_t first, trace::SourceLocationId site);
   CallPathId make_call(Active active, trace::CallingContextId stack, trace::RegionId region);
   CallPathId make_gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
