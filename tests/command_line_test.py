@@ -409,6 +409,14 @@ class CommandLine(unittest.TestCase):
         instant = predict("--network", "instant")
         self.assertLess(instant["run_length"]["predicted"], instant["run_length"]["recorded"])
         self.assertEqual(instant["changes"], ["the network were instant"])
+        slower = predict("--collectives", "1000")
+        self.assertGreaterEqual(slower["run_length"]["predicted"], slower["run_length"]["recorded"])
+        half = f"0,{same['run_length']['recorded'] / 2}"
+        longer_for_a_while = predict("--scale", "main=3", "--between", half)
+        self.assertLess(longer_for_a_while["run_length"]["predicted"], predict("--scale", "main=3")["run_length"]["predicted"])
+        self.assertGreater(longer_for_a_while["run_length"]["predicted"], same["run_length"]["recorded"])
+        self.assertEqual(predict("--balance-each", "main", "--in", "main")["changes"],
+                         ["each visit of main took as long on all who do it, in main"])
         predicted = self.directory / "predicted.cubex"
         printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
         self.assertEqual(printed.returncode, 0, printed.stderr)
@@ -417,7 +425,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
         self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
 
-        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --remove, --rank-speed or --network"])
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --remove", "--network or --collectives"])
         self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
         self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
         self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])
@@ -427,6 +435,11 @@ class CommandLine(unittest.TestCase):
         self.fails("whatif", self.archive, "--rank-speed", "9=2", says=["no rank 9"])
         self.fails("whatif", self.archive, "--rank-speed", "1=0", says=["--rank-speed 1=0", "above 0"])
         self.fails("whatif", self.archive, "--network", "fast", code=2, says=["instant"])
+        self.fails("whatif", self.archive, "--collectives", "-1", code=2, says=["--collectives"])
+        self.fails("whatif", self.archive, "--remove", "main", "--between", "2,1", says=["--between 2,1", "BEGIN,END"])
+        self.fails("whatif", self.archive, "--remove", "main", "--between", "1e6,2e6", says=["nothing of the run is there"])
+        self.fails("whatif", self.archive, "--network", "instant", "--in", "main", says=["there is no PATH"])
+        self.fails("whatif", self.archive, "--remove", "main", "--in", "nowhere", says=["nowhere"])
 
     def test_correct(self):
         copy = self.directory / "corrected"

@@ -401,7 +401,7 @@ bool expect_same_shifts(const Recorded& recorded) {
                                             recorded.options.latency.value_or(analyze::Latency()));
   const analyze::TimeWindows everything = analyze::TimeWindows::whole_run();
   const analyze::ClockNetwork network(from.condensed, everything, conditions.find(everything).conditions,
-                                      *comm);
+                                      analyze::ClockNetwork::Nodes::all_points, *comm);
   analyze::Shifts whole =
       analyze::advance_late_effects(network, from.condensed, recorded.options.control_factor, *comm);
   analyze::smooth_jumps(network, recorded.options.stretch, *comm, whole);
@@ -425,7 +425,7 @@ std::vector<int64_t> replayed_times(const Recorded& recorded, const analyze::Clo
     const analyze::SynchronizedTrace from = analyze::synchronize(*recorded.trace, options, comm, timings);
     analyze::OwnTimeChanges changes;
     for (const analyze::CondensedLocation& location : from.condensed.locations) {
-      std::vector<double>& factors = changes.factors.emplace_back();
+      std::vector<double>& factors = changes.factors.emplace_back().by_path;
       for (const analyze::RegionClass& path : from.condensed.path_classes)
         factors.push_back(factor && path.is_computation() && location.id.value % 2 == 0 ? *factor : 1.0);
     }

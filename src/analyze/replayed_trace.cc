@@ -43,7 +43,7 @@ std::vector<PointTimes> replayed_times(const SynchronizedTrace& trace, const Own
 void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
                   Timings& timings) {
   const Timer timer(timings, comm, "replay", count_operations(trace.condensed).calls);
-  const OwnTimeChanges own_times = own_time_changes(trace.condensed, changes, comm);
+  const OwnTimeChanges own_times = own_time_changes(trace.condensed, trace.run.begin, changes, comm);
   std::vector<PointTimes> times = replayed_times(trace, own_times, comm);
   change_samples(own_times, trace.condensed);
   move_trace(trace.condensed, trace.members, trace.matches, times, comm);

@@ -27,6 +27,7 @@
 #include "findings/prediction.h"
 #include "query/space.h"
 #include "report/report_share.h"
+#include "report/run_clock.h"
 #include "text/prediction_text.h"
 
 namespace latecomer::cli {
@@ -37,9 +38,13 @@ struct WhatifOptions {
   std::string trace;
   std::vector<std::string> scale;  ///< Holds PATH=FACTOR.
   std::vector<std::string> balance;
+  std::vector<std::string> balance_each;
   std::vector<std::string> remove;
   std::vector<std::string> rank_speed;  ///< Holds RANKS=FACTOR.
   std::string network;                  ///< Is "instant", or empty.
+  std::optional<double> collectives;
+  std::string between;  ///< Is BEGIN,END in seconds, or empty.
+  std::string in;       ///< Is a call path, or empty.
   std::string on_ranks;
   std::string output;
   bool json = false;
@@ -83,6 +88,9 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
   }
   for (const std::string& path : options.balance)
     wanted.push_back({Kind::balance, path, 1, path + " were spread evenly over those who do it", ranks});
+  for (const std::string& path : options.balance_each)
+    wanted.push_back({Kind::balance_each, path, 1,
+                      fmt::format("each visit of {} took as long on all who do it", path), ranks});
   for (const std::string& path : options.remove)
     wanted.push_back({Kind::scale, path, 0, path + " were not there", ranks});
   for (const std::string& each : options.rank_speed) {
@@ -94,15 +102,42 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
                       fmt::format("rank {} computed {:g} times as fast", factor.name, factor.value),
                       factor.name});
   }
+  const bool is_limited = !options.between.empty() || !options.in.empty() || !ranks.empty();
+  if (is_limited && wanted.empty())
+    return Error{
+        "--on-ranks, --between and --in say of which part of a run PATH is changed, but there is no PATH"};
+  if (options.collectives)
+    wanted.push_back({Kind::collectives, "", *options.collectives,
+                      fmt::format("collective operations took {:g} times as long when all are there",
+                                  *options.collectives),
+                      ""});
   if (!options.network.empty())
     wanted.push_back({Kind::instant_network, "", 1, "the network were instant", ""});
   for (const WantedChange& each : wanted) {
-    const auto is_same = [&](const WantedChange& other) { return other.path == each.path; };
+    const auto is_same = [&](const WantedChange& other) {
+      const bool is_of_network = each.kind == Kind::collectives || other.kind == Kind::collectives;
+      return other.path == each.path && (!is_of_network || other.kind == each.kind);
+    };
     if (std::ranges::count_if(wanted, is_same) > 1)
       return Error{
           fmt::format("{}: there are two changes of it; one has to be left out", printable_line(each.path))};
   }
   return wanted;
+}
+
+/// Says for which part of the run a change is.
+std::string part_in_words(const WantedChange& change, const WhatifOptions& options) {
+  using Kind = analyze::Change::Kind;
+  if (change.kind == Kind::collectives || change.kind == Kind::instant_network) return "";
+  std::string words;
+  if (!options.in.empty()) words += ", in " + options.in;
+  if (!options.between.empty()) {
+    const size_t comma = options.between.find(',');
+    words += fmt::format(", between {} and {} s", options.between.substr(0, comma),
+                         options.between.substr(comma + 1));
+  }
+  if (!options.on_ranks.empty() && change.ranks == options.on_ranks) words += ", on rank " + options.on_ranks;
+  return words;
 }
 
 /// Returns the processes with these ranks, as "0,4-7"; the error names a rank that there is not.
@@ -129,16 +164,70 @@ std::vector<report::CallPathId> roots_of(const report::Report& report) {
   return roots;
 }
 
-Result<std::vector<analyze::Change>> changes_of(const report::Report& report,
+/// Returns the part of the run that BEGIN,END names, in ticks since its begin.
+Result<std::optional<analyze::Change::Between>> part_of_run(const report::Report& report,
+                                                            const std::string& text) {
+  if (text.empty()) return std::optional<analyze::Change::Between>();
+  const size_t comma = text.find(',');
+  const std::optional<double> begin = parse_number<double>(std::string_view(text).substr(0, comma));
+  const std::optional<double> end = comma == std::string::npos
+                                        ? std::nullopt
+                                        : parse_number<double>(std::string_view(text).substr(comma + 1));
+  if (!begin || !end || !(*begin < *end) || std::isinf(*begin) || std::isinf(*end))
+    return Error{fmt::format("--between {}: has to be BEGIN,END, in seconds since the run's begin",
+                             printable_line(text))};
+  const report::RunClock clock(report);
+  const auto ticks = [&](double seconds) {
+    const double most = static_cast<double>(clock.run_length().count);
+    return Ticks(
+        std::llround(std::clamp(seconds * static_cast<double>(clock.ticks_per_second()), 0.0, most)));
+  };
+  if (ticks(*begin) >= ticks(*end))
+    return Error{fmt::format("--between {}: nothing of the run is there; it takes {:g} s",
+                             printable_line(text), clock.length(clock.run_length()))};
+  return std::optional(analyze::Change::Between{ticks(*begin), ticks(*end)});
+}
+
+/// Returns what of call paths is in others: those that are below one of these, and these where they are below
+/// one of the call paths.
+std::vector<report::CallPathId> paths_within(const report::Report& report,
+                                             const std::vector<report::CallPathId>& paths,
+                                             const std::vector<report::CallPathId>& outer) {
+  const auto is_below = [&](report::CallPathId path, const std::vector<report::CallPathId>& of) {
+    for (; path.valid(); path = report.call_paths[path.index()].parent)
+      if (std::ranges::count(of, path) > 0) return true;
+    return false;
+  };
+  std::vector<report::CallPathId> within;
+  for (const report::CallPathId path : paths)
+    if (is_below(path, outer)) within.push_back(path);
+  for (const report::CallPathId path : outer)
+    if (is_below(path, paths) && std::ranges::count(within, path) == 0) within.push_back(path);
+  return within;
+}
+
+Result<std::vector<analyze::Change>> changes_of(const report::Report& report, const WhatifOptions& options,
                                                 const std::vector<WantedChange>& wanted) {
   std::vector<analyze::Change> changes;
+  TRY(const std::optional<analyze::Change::Between> between, part_of_run(report, options.between));
+  std::vector<report::CallPathId> outer;
+  if (!options.in.empty()) {
+    TRY(outer, paths_named(report, options.in));
+  }
   for (const WantedChange& each : wanted) {
     TRY(std::vector<trace::LocationGroupId> processes, processes_of(report, each.ranks));
     std::vector<report::CallPathId> paths = roots_of(report);
     if (!each.path.empty()) {
       TRY(paths, paths_named(report, each.path));
     }
-    changes.push_back({each.kind, std::move(paths), each.factor, std::move(processes)});
+    if (!options.in.empty()) {
+      paths = paths_within(report, paths, outer);
+      if (paths.empty())
+        return Error{fmt::format("nothing of {} is in {}",
+                                 each.path.empty() ? "the run" : printable_line(each.path),
+                                 printable_line(options.in))};
+    }
+    changes.push_back({each.kind, std::move(paths), each.factor, std::move(processes), between});
   }
   return changes;
 }
@@ -158,12 +247,11 @@ Status run(const WhatifOptions& options, Comm& comm) {
   if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
   TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace));
   const report::Report recorded = report::with_own_values(analyzed(*trace, options, {}, comm));
-  TRY(const std::vector<analyze::Change> changes, changes_of(recorded, wanted));
+  TRY(const std::vector<analyze::Change> changes, changes_of(recorded, options, wanted));
   report::ReportShare share = analyzed(*trace, options, changes, comm);
   std::vector<std::string> words;
   for (const WantedChange& each : wanted)
-    words.push_back(
-        printable_line(each.words + (options.on_ranks.empty() ? "" : ", on rank " + options.on_ranks)));
+    words.push_back(printable_line(each.words + part_in_words(each, options)));
   for (size_t i = 0; i < words.size(); ++i)
     share.report.attributes[fmt::format("latecomer.whatif.{}", i + 1)] = words[i];
   if (!options.output.empty()) TRY_STATUS(cubex::write_cubex(share, comm, options.output));
@@ -192,6 +280,8 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   add("--scale", options->scale, "What is computed in PATH takes FACTOR times as long", "PATH=FACTOR");
   add("--balance", options->balance,
       "What is computed in PATH is spread evenly over the threads that have any of it", "PATH");
+  add("--balance-each", options->balance_each,
+      "Each visit of PATH takes as long on all threads: the n-th on each the mean of the n-th ones", "PATH");
   add("--remove", options->remove, "What is computed in PATH takes no time", "PATH");
   add("--rank-speed", options->rank_speed, "All that RANKS compute goes FACTOR times as fast",
       "RANKS=FACTOR");
@@ -204,6 +294,17 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       ->add_option("--on-ranks", options->on_ranks, "Of which ranks PATH is changed, as 0,4-7; else of all")
       ->check(require_ranks)
       ->type_name("RANKS");
+  command
+      ->add_option("--in", options->in,
+                   "Of which part PATH is changed: what is below this call path, such as a phase")
+      ->type_name("PHASE");
+  command->add_option("--between", options->between, "In which part of the run PATH is changed, in seconds")
+      ->type_name("BEGIN,END");
+  command
+      ->add_option("--collectives", options->collectives,
+                   "Collective operations take FACTOR times as long from when all are there")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("FACTOR");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
       ->type_name("REPORT");
   command->add_flag("--json", options->json, "Print everything as JSON: docs/json.md says what each key is");
@@ -215,15 +316,20 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  latecomer whatif run1 --balance solve\n"
       "  latecomer whatif run1 --scale main/step/solve=0.5 --remove write_output\n"
+      "  latecomer whatif run1 --balance-each solve --in iteration    each step for itself\n"
       "  latecomer whatif run1 --remove solver.c:117 --on-ranks 3 -o without.cubex\n"
       "  latecomer whatif run1 --rank-speed 3=0.5     if rank 3 were on a slow node\n"
       "  latecomer whatif run1 --network instant");
   run_when_called(*command, exit_code, [options]() -> Status {
-    const bool is_unchanged = options->scale.empty() && options->balance.empty() && options->remove.empty() &&
-                              options->rank_speed.empty() && options->network.empty();
+    const bool is_unchanged = options->scale.empty() && options->balance.empty() &&
+                              options->balance_each.empty() && options->remove.empty() &&
+                              options->rank_speed.empty() && options->network.empty() &&
+                              !options->collectives;
     if (is_unchanged)
       throw CLI::ValidationError(
-          "something has to be changed: --scale, --balance, --remove, --rank-speed or --network");
+          "something has to be changed: --scale, --balance, --balance-each, --remove, --rank-speed, "
+          "--network or "
+          "--collectives");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });
 }

@@ -55,7 +55,7 @@ void ClockConditions::add(const Dependence& each, const TimeWindows& windows, Fo
     found.violated.push_back({std::min(each.caused, each.effected), each.caused + latency});
   const bool within = (each.cause.is_meeting() || windows.contains(each.caused)) &&
                       (each.effect.is_meeting() || windows.contains(each.effected));
-  if (within) found.conditions.push_back({each.cause, each.effect, latency});
+  if (within) found.conditions.push_back({each.cause, each.effect, latency, false});
 }
 
 /// Returns the latency of a dependence; between threads of a team there is none.

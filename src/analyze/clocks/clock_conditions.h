@@ -17,6 +17,7 @@ struct Condition {
   DependenceEnd cause;
   DependenceEnd effect;
   Ticks latency;
+  bool is_awaited = false;  ///< Says that the effect's call waited for the cause.
 };
 
 /// Says what dependences demand of the times that the correction gives. Besides the conditions that are

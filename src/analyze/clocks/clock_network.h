@@ -3,8 +3,9 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -16,71 +17,93 @@
 
 namespace latecomer::analyze {
 
-/// Says where an edge from a node goes to, or for incoming ones, where it comes from. A cause and its effect
-/// are at least `latency` apart.
+/// Says where an edge from a node goes to, or for incoming ones, where it comes from: a node of some rank. A
+/// cause and its effect are at least `latency` apart.
 struct Edge {
-  size_t node;
-  DependenceEnd other;
+  uint32_t rank;
+  uint32_t node;
   Ticks latency;
 };
 
-/// Says what has to happen before what, within windows of time. Nodes are the points of all local locations,
-/// and behind them meetings. It exists only where clocks have to be corrected, and takes 64 bytes an edge.
+/// Says what has to happen before what, within windows of time. Nodes are points of all local locations, and
+/// behind them meetings. It takes 16 bytes an edge and direction, and 32 bytes a node.
 class ClockNetwork {
  public:
-  static constexpr size_t kNoNode = SIZE_MAX;
+  /// Says which points are nodes.
+  enum class Nodes : uint8_t {
+    all_points,  ///< Also has incoming edges.
+    ends,        ///< Are the first and the last point of each location, and those that conditions name.
+  };
+  static constexpr uint32_t kNoNode = UINT32_MAX;
 
   /// Makes the network; trace and windows have to live as long. All ranks call it, with the same windows.
   ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows, std::vector<Condition> conditions,
-               Comm& comm);
+               Nodes nodes, Comm& comm);
 
   const TimeWindows& windows() const { return windows_; }
   const std::vector<ClockPoint>& points(size_t location) const { return points_[location]; }
   std::vector<std::vector<ClockPoint>> take_points() { return std::move(points_); }
+  /// Returns when the point before that of a node was, whether that is a node or not; its own time at the
+  /// first.
+  Ticks time_before(size_t location, size_t point) const { return before_[location][point]; }
   size_t locations() const { return points_.size(); }
   size_t nodes() const { return first_node_.back() + meetings_.size(); }
   size_t node(size_t location, size_t point) const { return first_node_[location] + point; }
   bool is_meeting(size_t node) const { return node >= first_node_.back(); }
   /// Returns the location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;
-  /// Returns the node of an end on this rank; kNoNode if there is no such event in the trace.
-  size_t find(const DependenceEnd& end) const;
-  size_t rank_of(const DependenceEnd& end) const;
+  /// Returns whether a condition says that its effect waited for it.
+  bool is_awaited(size_t node) const { return is_awaited_[node]; }
 
   std::span<const Edge> outgoing(size_t node) const { return outgoing_.of(node); }
   std::span<const Edge> incoming(size_t node) const { return incoming_.of(node); }
+  /// Counts causes of a node; it is known whether there are incoming edges or not.
+  uint32_t causes(size_t node) const { return causes_[node]; }
 
  private:
   /// Holds edges by node.
-  struct Edges {
-    std::vector<Edge> list;
-    std::vector<size_t> first;  ///< Holds the first edge of each node, and one past the last.
-
-    void add(size_t node, const DependenceEnd& other, Ticks latency);
-    void sort(size_t nodes);
+  class Edges {
+   public:
+    void count(size_t node) { ++first_[node + 1]; }
+    void add(size_t node, const Edge& edge) { list_[first_[node]++] = edge; }
+    void start(size_t nodes) { first_.assign(nodes + 1, 0); }
+    void sum_up();
+    void finish();
     std::span<const Edge> of(size_t node) const {
-      return std::span(list).subspan(first[node], first[node + 1] - first[node]);
+      return std::span(list_).subspan(first_[node], first_[node + 1] - first_[node]);
     }
+
+   private:
+    std::vector<Edge> list_;
+    std::vector<uint32_t> first_;  ///< Holds the first edge of each node, and one past the last.
   };
 
-  /// Says which nodes the points of one location are.
-  struct Ends {
-    std::vector<size_t> enters;  ///< Holds nodes of enters by call.
-    std::vector<size_t> leaves;  ///< Holds nodes of leaves by call.
-    /// Holds nodes of events by operation.
-    std::array<std::vector<size_t>, DependenceEnd::kEventKinds> events;
+  /// Holds conditions with an end on this rank, and which nodes these are.
+  struct Conditions;
+  /// Is an event of one location that completes an operation of another one of its process.
+  struct ForeignEvent {
+    size_t location;
+    uint32_t event;
   };
 
-  void add_ends(size_t location);
-  void distribute(std::vector<Condition> conditions, Comm& comm);
+  void find_foreign_events();
+  void find_nodes(Conditions& conditions, Nodes nodes);
+  void find_nodes(Conditions& conditions, std::span<uint32_t> ends, size_t location, Nodes nodes);
+  void make_edges(const Conditions& conditions, Nodes nodes);
+  const ForeignEvent* foreign_event(const DependenceEnd& end) const;
+  size_t rank_of(const DependenceEnd& end) const;
 
   const CondensedTrace& trace_;
   const TimeWindows& windows_;
-  std::vector<std::vector<ClockPoint>> points_;  ///< Holds points per local location.
+  std::vector<std::vector<ClockPoint>> points_;  ///< Holds those that are nodes, per local location.
+  std::vector<std::vector<Ticks>> before_;       ///< Holds for each of them the time of the point before.
   std::vector<size_t> first_node_;  ///< Holds the first node of each location, and one past the last.
-  std::vector<Ends> ends_;          ///< Holds ends per local location.
+  std::map<DependenceEnd, ForeignEvent> foreign_;
   size_t ranks_;
+  size_t own_rank_;
   std::vector<DependenceEnd> meetings_;  ///< Lists the meetings, sorted.
+  std::vector<bool> is_awaited_;
+  std::vector<uint32_t> causes_;
   Edges outgoing_;
   Edges incoming_;
 };

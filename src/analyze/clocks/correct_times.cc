@@ -103,7 +103,7 @@ class LocationCorrection {
     correct_boundaries();
     location_.segments.stretch(
         boundary_, [&](size_t segment) { return path_between(segment); },
-        [&](const PathTime& part) { return weight_of(part); });
+        [&](size_t segment, const PathTime& part) { return weight_of(segment, part); });
     location_.calls.renew(calls_, location_.segments);
     location_.first_time = times_.corrected.front();
     location_.last_time = times_.corrected.back();
@@ -118,8 +118,8 @@ class LocationCorrection {
   const ClockPoint& point(size_t i) const { return times_.points[i]; }
   Ticks corrected(size_t i) const { return times_.corrected[i]; }
 
-  Ticks weight_of(const PathTime& part) const {
-    return times_.factors.empty() ? part.time : scale_by(times_.factors[part.path.index()], part.time);
+  Ticks weight_of(size_t segment, const PathTime& part) const {
+    return times_.factors.empty() ? part.time : scale_by(times_.factors.of(segment, part.path), part.time);
   }
 
   /// Corrects locks while calls have their old times.

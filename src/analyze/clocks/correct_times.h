@@ -7,6 +7,7 @@
 
 #include "analyze/clocks/clock_points.h"
 #include "analyze/model/condensed_trace.h"
+#include "analyze/model/time_factors.h"
 
 namespace latecomer::analyze {
 
@@ -15,9 +16,7 @@ namespace latecomer::analyze {
 struct PointTimes {
   std::vector<ClockPoint> points;
   std::vector<Ticks> corrected;
-  /// Holds, by call path in the tree of all locations, how the parts of a segment change in proportion to
-  /// each other; empty: they do not.
-  std::vector<double> factors = {};
+  TimeFactors factors = {};  ///< Says how the parts of a segment change in proportion to each other.
 
   /// Returns the new time of any time between the points: linear between two of them, and beyond the first
   /// and the last as far from these as before. Where several points have that time, it is that of the first.

@@ -68,7 +68,8 @@ ShiftedPoints find_shifts(const CondensedTrace& trace, const ClockConditions& co
     })};
     comm.sum(beyond);
     if (beyond[0] > 0) continue;
-    ClockNetwork network(trace, windows, std::move(found.conditions), comm);
+    const auto nodes = ClockNetwork::Nodes::all_points;
+    ClockNetwork network(trace, windows, std::move(found.conditions), nodes, comm);
     Shifts shifts = advance_late_effects(network, trace, options.control_factor, comm);
     smooth_jumps(network, options.stretch, comm, shifts);
     if (stay_within(network, shifts, conditions.latency(), comm))

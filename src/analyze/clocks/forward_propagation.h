@@ -25,31 +25,17 @@
 // after the other, without the other ranks.
 namespace latecomer::analyze {
 
-/// Says what an effect may not be earlier than, and because of which node's event.
-struct Bound {
-  Ticks time = Ticks::min();
-  trace::SystemNodeId origin;
-  auto order() const { return std::pair(time, origin); }
-};
-
-/// Is a bound on its way to the other end of an edge.
-struct Delivery {
-  DependenceEnd target;
-  Bound bound;
-};
-
 /// Carries what goes between nodes of this and other ranks.
+template <class Bound>
 class EdgeMessages {
  public:
-  EdgeMessages(const ClockNetwork& network, Comm& comm)
-      : network_(network), own_rank_(static_cast<size_t>(comm.rank())), messages_(comm) {}
+  EdgeMessages(int own_rank, Comm& comm) : own_rank_(static_cast<uint32_t>(own_rank)), messages_(comm) {}
 
-  void send(const Delivery& delivery) {
-    const size_t rank = network_.rank_of(delivery.target);
-    if (rank == own_rank_)
-      here_.push_back(delivery);
+  void send(const Edge& edge, const Bound& bound) {
+    if (edge.rank == own_rank_)
+      here_.push_back({edge.node, bound});
     else
-      messages_.send(rank, delivery);
+      messages_.send(edge.rank, {edge.node, bound});
   }
   /// Gives what is for this rank to `take`, which may send more, until no rank has anything left.
   template <class Take>
@@ -58,16 +44,20 @@ class EdgeMessages {
       while (!here_.empty()) {
         const Delivery delivery = here_.back();
         here_.pop_back();
-        const size_t node = network_.find(delivery.target);
-        if (node != ClockNetwork::kNoNode) take(node, delivery.bound);
+        take(delivery.node, delivery.bound);
       }
       here_ = messages_.collect();
     } while (!here_.empty());
   }
 
  private:
-  const ClockNetwork& network_;
-  size_t own_rank_;
+  /// Is a bound on its way to the other end of an edge.
+  struct Delivery {
+    uint32_t node;
+    Bound bound;
+  };
+
+  uint32_t own_rank_;
   SmallMessages<Delivery> messages_;
   std::vector<Delivery> here_;
 };
@@ -80,12 +70,11 @@ class ForwardPropagation {
         trace_(trace),
         comm_(comm),
         step_(step),
-        messages_(network, comm),
+        messages_(comm.rank(), comm),
         bounds_(network.nodes()),
         awaited_(network.nodes()),
         cursors_(network.locations()) {
-    for (size_t node = 0; node < awaited_.size(); ++node)
-      awaited_[node] = static_cast<uint32_t>(network.incoming(node).size());
+    for (size_t node = 0; node < awaited_.size(); ++node) awaited_[node] = network.causes(node);
   }
 
   void run() {
@@ -104,11 +93,13 @@ class ForwardPropagation {
   }
 
  private:
+  using Bound = typename Step::Bound;
+
   bool is_through(size_t l) const { return cursors_[l] == network_.points(l).size(); }
 
   void take(size_t node, const Bound& bound) {
     if (awaited_[node] == 0) return;  // it has been given up
-    if (bounds_[node].order() < bound.order()) bounds_[node] = bound;
+    if (bounds_[node] < bound) bounds_[node] = bound;
     if (--awaited_[node] > 0) return;
     if (network_.is_meeting(node)) return pass_on(node, bounds_[node]);
     const size_t l = network_.location_of(node);
@@ -126,10 +117,7 @@ class ForwardPropagation {
   }
 
   void pass_on(size_t node, const Bound& bound) {
-    for (const Edge& edge : network_.outgoing(node)) {
-      const bool unbounded = bound.time == Ticks::min();
-      messages_.send({edge.other, {unbounded ? bound.time : bound.time + edge.latency, bound.origin}});
-    }
+    for (const Edge& edge : network_.outgoing(node)) messages_.send(edge, bound.after(edge.latency));
   }
 
   /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
@@ -145,15 +133,16 @@ class ForwardPropagation {
   const CondensedTrace& trace_;
   Comm& comm_;
   Step& step_;
-  EdgeMessages messages_;
+  EdgeMessages<Bound> messages_;
   std::vector<Bound> bounds_;      ///< Holds bounds per node.
   std::vector<uint32_t> awaited_;  ///< Counts, per node, causes that are not through.
   std::vector<size_t> cursors_;    ///< Holds cursors per location.
 };
 
 /// Calls `step.go_to(location, point, bound)` for all points of the local locations, each after the one
-/// before it and after all its causes; it returns the bound that the point is for its effects, to which the
-/// latency of each edge is added. Of causes that wait for each other in a circle, one is given up. All ranks
+/// before it and after all its causes; it returns the bound that the point is for its effects. A Step::Bound
+/// says what an effect may not be earlier than: the largest is taken, at first no bound at all, and `after`
+/// adds the latency of an edge. Of causes that wait for each other in a circle, one is given up. All ranks
 /// call it.
 template <class Step>
 void propagate_forward(const ClockNetwork& network, const CondensedTrace& trace, Comm& comm, Step& step) {

@@ -34,6 +34,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/clocks/forward_propagation.h"
@@ -66,6 +67,17 @@ class Shifting {
     for (size_t l = 0; l < network.locations(); ++l) shifts_.emplace_back(network.points(l).size());
   }
 
+  /// Says what an effect may not be earlier than, and because of which node's event.
+  struct Bound {
+    Ticks time = Ticks::min();
+    trace::SystemNodeId origin;
+
+    bool operator<(const Bound& other) const {
+      return std::pair(time, origin) < std::pair(other.time, other.origin);
+    }
+    Bound after(Ticks latency) const { return {time == Ticks::min() ? time : time + latency, origin}; }
+  };
+
   Bound go_to(size_t l, size_t point, const Bound& bound) {
     const std::vector<ClockPoint>& points = network_.points(l);
     const Ticks time = points[point].time;
@@ -93,7 +105,7 @@ class Limits {
  public:
   Limits(const ClockNetwork& network, const Shifts& shifts, Comm& comm)
       : network_(network),
-        messages_(network, comm),
+        messages_(comm.rank(), comm),
         limits_(network.nodes(), Ticks::max()),
         open_(network.nodes()) {
     for (size_t l = 0; l < network.locations(); ++l) {
@@ -105,7 +117,7 @@ class Limits {
     for (size_t node = 0; node < open_.size(); ++node) {
       if (network.is_meeting(node) && open_[node] == 0) pass_back(node, limits_[node]);  // nobody waits there
     }
-    messages_.deliver_all([&](size_t node, const Bound& bound) { take(node, bound.time); });
+    messages_.deliver_all([&](size_t node, Ticks limit) { take(node, limit); });
   }
 
   Ticks operator[](size_t node) const { return limits_[node]; }
@@ -116,11 +128,11 @@ class Limits {
     if (--open_[node] == 0 && network_.is_meeting(node)) pass_back(node, limits_[node]);
   }
   void pass_back(size_t node, Ticks time) {
-    for (const Edge& edge : network_.incoming(node)) messages_.send({edge.other, {time - edge.latency, {}}});
+    for (const Edge& edge : network_.incoming(node)) messages_.send(edge, time - edge.latency);
   }
 
   const ClockNetwork& network_;
-  EdgeMessages messages_;
+  EdgeMessages<Ticks> messages_;
   std::vector<Ticks> limits_;
   std::vector<uint32_t> open_;  ///< Counts effects that have not said anything.
 };

@@ -24,7 +24,7 @@ struct PathTime {
 
 /// Weighs parts of a segment as they are.
 struct TimeAsWeight {
-  Ticks operator()(const PathTime& part) const { return part.time; }
+  Ticks operator()(size_t, const PathTime& part) const { return part.time; }
 };
 
 /// Says where the time between communication went: a location's time is cut at boundaries, which are the
@@ -85,7 +85,8 @@ class Segments {
   /// Gives every path its number in another tree.
   void renumber(std::span<const CallPathId> paths);
   /// Moves all boundaries: `boundaries` are as many as before. Call paths get parts of each segment in
-  /// proportion to `weight_of(part)`; a segment that had no length becomes what `path_of(segment)` says.
+  /// proportion to `weight_of(segment, part)`; a segment that had no length becomes what `path_of(segment)`
+  /// says.
   template <class PathOf, class WeightOf = TimeAsWeight>
   void stretch(const std::vector<Ticks>& boundaries, const PathOf& path_of, const WeightOf& weight_of = {}) {
     Segments stretched;
@@ -125,7 +126,7 @@ class Segments {
     if (const CallPathId only = from.only_path(segment); only.valid()) return add(only, end);
     std::vector<PathTime> weighted;
     from.for_each(segment, [&](CallPathId path, Ticks time) {
-      weighted.push_back({path, weight_of(PathTime{path, time})});
+      weighted.push_back({path, weight_of(segment, PathTime{path, time})});
     });
     add_scaled(std::move(weighted), end);
   }

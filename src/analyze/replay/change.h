@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "base/ticks.h"
 #include "report/report.h"
 #include "trace/definitions.h"
 
@@ -16,6 +18,11 @@ struct Change {
   enum class Kind : uint8_t {
     scale,    ///< Multiplies the time by `factor`.
     balance,  ///< Gives each location that has any of it the mean of theirs.
+    /// Gives the n-th visit on each location the mean of the n-th visits. A visit is a segment, the time
+    /// between two calls, with any of it.
+    balance_each,
+    /// Multiplies what collective operations of MPI take when all are there, on all processes, by `factor`.
+    collectives,
     /// Lets messages and the like take no time, nor the calls that send and receive them, on all processes:
     /// the run then takes its ideal time. Files take as long as they did.
     instant_network,
@@ -26,6 +33,13 @@ struct Change {
   std::vector<report::CallPathId> paths;
   double factor = 1;
   std::vector<trace::LocationGroupId> processes;  ///< Lists the processes that it is for; empty: all.
+
+  /// Is a part of the run, in ticks since its begin.
+  struct Between {
+    Ticks begin;
+    Ticks end;
+  };
+  std::optional<Between> between;  ///< Says when it is; nothing: all the time. Visits have to begin in it.
 };
 
 }  // namespace latecomer::analyze

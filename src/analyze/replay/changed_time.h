@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "analyze/model/segments.h"
+#include "analyze/model/time_factors.h"
+#include "base/search_near.h"
 #include "base/ticks.h"
 
 namespace latecomer::analyze {
@@ -13,26 +15,36 @@ namespace latecomer::analyze {
 /// Says how long anything between two times of a location takes when it is changed.
 class ChangedTime {
  public:
-  ChangedTime(const Segments& segments, const std::vector<double>& factors) : segments_(segments) {
+  ChangedTime(const Segments& segments, const TimeFactors& factors) : segments_(segments) {
     if (factors.empty()) return;
     Ticks sum;
     for (size_t s = 0; s < segments.size(); ++s) {
       until_.push_back(sum);
-      segments.for_each(s,
-                        [&](CallPathId path, Ticks time) { sum += scale_by(factors[path.index()], time); });
+      segments.for_each(s, [&](CallPathId path, Ticks time) { sum += scale_by(factors.of(s, path), time); });
     }
     until_.push_back(sum);
   }
 
+  /// Is the boundary that was looked for last, so that times which follow each other are found at once.
+  struct Cursor {
+    size_t boundary = 0;
+  };
   /// Returns the changed time from `begin` to `end`; within a segment it is spread evenly.
+  Ticks between(Ticks begin, Ticks end, Cursor& cursor) const {
+    if (until_.empty()) return end - begin;
+    const Ticks before = until(begin, cursor);
+    return until(end, cursor) - before;
+  }
   Ticks between(Ticks begin, Ticks end) const {
-    return until_.empty() ? end - begin : until(end) - until(begin);
+    Cursor cursor;
+    return between(begin, end, cursor);
   }
 
  private:
-  Ticks until(Ticks time) const {
+  Ticks until(Ticks time, Cursor& cursor) const {
     const TickList& boundaries = segments_.boundaries();
-    const size_t next = boundaries.count_before(time);
+    const size_t next = cursor.boundary =
+        search_from(cursor.boundary, boundaries.size(), [&](size_t i) { return boundaries[i] < time; });
     if (next == 0) return Ticks();
     if (next == boundaries.size()) return until_.back();
     const Ticks begin = boundaries[next - 1];

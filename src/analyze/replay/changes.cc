@@ -10,11 +10,19 @@
 //     0.6
 //
 // The idea: a call path whose time is divided among sampled functions changes by the mean of their factors,
-// weighted by their parts. Cost: O(call paths) for each location.
+// weighted by their parts. What changes only for some time, or each visit by another factor, has factors by
+// segment as well; where a segment is in that time in part, it is as if its times were spread evenly in it.
+//
+//     n-th visits   rank 0:  [3]  barrier  [1]         means 2 and 2: factors 2/3 and 2
+//                   rank 1:  [1]  barrier  [3]                                2   and 2/3
+//
+// Cost: O(call paths) for each location, and O(entries of segments) for a change that is not the same always.
 
 #include "analyze/replay/changes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace latecomer::analyze {
@@ -33,10 +41,6 @@ std::vector<bool> changed_paths(const CondensedTrace& trace, const Change& chang
   return changed;
 }
 
-bool is_for(const Change& change, trace::LocationGroupId process) {
-  return change.processes.empty() || std::ranges::count(change.processes, process) > 0;
-}
-
 /// Calls `visit(path, time)` for the time of a location, in ticks, as sampled functions have it.
 template <class Visit>
 void for_each_time(const CondensedLocation& location, const Visit& visit) {
@@ -50,91 +54,258 @@ void for_each_time(const CondensedLocation& location, const Visit& visit) {
   for (size_t p = 0; p < times.size(); ++p) visit(location.paths[p], times[p]);
 }
 
+/// Returns which part of a segment is within a time.
+double part_within(const Segments& segments, size_t segment, const TimeSpan& when) {
+  const Ticks begin = segments.boundaries()[segment];
+  const Ticks end = segments.boundaries()[segment + 1];
+  if (begin == end) return when.begin <= begin && begin < when.end ? 1 : 0;
+  const Ticks within = std::min(end, when.end) - std::max(begin, when.begin);
+  return within <= Ticks() ? 0 : static_cast<double>(within.count) / static_cast<double>((end - begin).count);
+}
+
+/// Returns which part of each call path's time is of changed ones: all, or that of functions sampled on it,
+/// whose own factors are `of_functions`.
+std::vector<double> shares_of(const CondensedLocation& location, const std::vector<bool>& changed,
+                              const std::vector<double>& of_functions) {
+  std::vector<double> shares(changed.begin(), changed.end());
+  for (const SampledPath& sampled : location.sampled) {
+    double of_changed = 0;
+    double whole = 0;
+    for (const PathTime& part : sampled.parts) {
+      const size_t path = location.paths[part.path.index()].index();
+      const double time = of_functions[path] * static_cast<double>(part.time.count);
+      of_changed += changed[path] ? time : 0;
+      whole += time;
+    }
+    if (whole > 0) shares[location.paths[sampled.path.index()].index()] = of_changed / whole;
+  }
+  return shares;
+}
+
+/// Gives a call path whose time is that of sampled functions the mean of their factors.
+void spread_samples(const CondensedLocation& location, std::vector<double>& factors) {
+  std::vector<std::pair<CallPathId, double>> means;
+  for (const SampledPath& sampled : location.sampled) {
+    double sum = 0;
+    double whole = 0;
+    for (const PathTime& part : sampled.parts) {
+      const double time = static_cast<double>(part.time.count);
+      sum += factors[location.paths[part.path.index()].index()] * time;
+      whole += time;
+    }
+    if (whole > 0) means.emplace_back(location.paths[sampled.path.index()], sum / whole);
+  }
+  for (const auto& [path, mean] : means) factors[path.index()] = mean;
+}
+
+/// Is what of a location's segments a change is for.
+struct ChangedSegments {
+  std::vector<double> shares;  ///< Holds parts by call path.
+  std::vector<Ticks> times;    ///< Holds the time that changes, after the changes before, by segment.
+
+  double mean_of(const std::vector<double>& by_segment) const {
+    double before = 0;
+    double after = 0;
+    for (size_t s = 0; s < times.size(); ++s) {
+      before += static_cast<double>(times[s].count);
+      after += by_segment[s] * static_cast<double>(times[s].count);
+    }
+    return before > 0 ? after / before : 1;
+  }
+};
+
 class Factors {
  public:
-  Factors(const CondensedTrace& trace, Comm& comm) : trace_(trace), comm_(comm) {
-    of_paths_.assign(trace.locations.size(), std::vector(trace.call_tree.nodes().size(), 1.0));
+  Factors(const CondensedTrace& trace, Ticks begin, Comm& comm) : trace_(trace), begin_(begin), comm_(comm) {
+    const std::vector unchanged(trace.call_tree.nodes().size(), 1.0);
+    changes_.factors.assign(trace.locations.size(), {unchanged});
+    changes_.of_functions.assign(trace.locations.size(), unchanged);
   }
 
   void add(const Change& change) {
     if (change.kind == Change::Kind::instant_network) return make_network_instant();
+    if (change.kind == Change::Kind::collectives) return scale_collectives(change.factor);
     const std::vector<bool> changed = changed_paths(trace_, change);
+    if (change.kind == Change::Kind::balance_each) return balance_each(change, changed);
+    if (change.between) return change_for_some_time(change, changed);
     std::vector<Ticks> times(trace_.locations.size());
-    int64_t sums[] = {0, 0};  // the time, and how many locations have any
-    for (size_t l = 0; l < times.size(); ++l) {
-      times[l] = is_for(change, trace_.process_of(trace_.locations[l].id)) ? time_on(l, changed) : Ticks();
-      sums[0] += times[l].count;
-      sums[1] += times[l] > Ticks() ? 1 : 0;
-    }
-    comm_.sum(sums);
-    for (size_t l = 0; l < times.size(); ++l) {
-      if (times[l] <= Ticks()) continue;
-      const double mean = static_cast<double>(sums[0]) / static_cast<double>(sums[1]);
-      const bool balances = change.kind == Change::Kind::balance;
-      multiply(l, changed, balances ? mean / static_cast<double>(times[l].count) : change.factor);
-    }
+    for (size_t l = 0; l < times.size(); ++l)
+      if (is_for(change, l)) times[l] = time_on(l, changed);
+    for_each_factor(change, times, [&](size_t l, double factor) { multiply(l, changed, factor); });
   }
 
   OwnTimeChanges take() {
-    OwnTimeChanges changes{of_paths_, std::move(of_paths_), instant_network_};
-    for (size_t l = 0; l < changes.factors.size(); ++l)
-      spread_samples(trace_.locations[l], changes.factors[l]);
-    return changes;
+    for (size_t l = 0; l < changes_.factors.size(); ++l)
+      spread_samples(trace_.locations[l], changes_.factors[l].by_path);
+    return std::move(changes_);
   }
 
  private:
+  bool is_for(const Change& change, size_t l) const {
+    return change.processes.empty() ||
+           std::ranges::count(change.processes, trace_.process_of(trace_.locations[l].id)) > 0;
+  }
+
+  /// Multiplies what is in calls of MPI of some kinds.
+  template <class IsMeant>
+  void multiply_calls(double factor, const IsMeant& is_meant) {
+    std::vector<bool> changed(trace_.path_classes.size());
+    for (size_t p = 0; p < changed.size(); ++p)
+      changed[p] = trace_.path_classes[p].is_mpi && is_meant(trace_.path_classes[p].time);
+    for (size_t l = 0; l < changes_.factors.size(); ++l) multiply(l, changed, factor);
+  }
+
   void make_network_instant() {
-    instant_network_ = true;
-    std::vector<bool> communicates(trace_.path_classes.size());
-    for (size_t p = 0; p < communicates.size(); ++p) {
-      const RegionClass& region = trace_.path_classes[p];
-      const bool is_file = region.time == report::Builtin::mpi_io_individual ||
-                           region.time == report::Builtin::mpi_io_collective;
-      communicates[p] = region.is_mpi && !is_file;
-    }
-    for (size_t l = 0; l < of_paths_.size(); ++l) multiply(l, communicates, 0);
+    changes_.network.is_instant = true;
+    multiply_calls(0, [](report::Builtin time) {
+      return time != report::Builtin::mpi_io_individual && time != report::Builtin::mpi_io_collective;
+    });
+  }
+
+  void scale_collectives(double factor) {
+    changes_.network.collectives *= factor;
+    multiply_calls(factor, [](report::Builtin time) {
+      return time == report::Builtin::mpi_collective || time == report::Builtin::mpi_sync_collective;
+    });
   }
 
   /// Returns the time after the changes before this one.
   Ticks time_on(size_t l, const std::vector<bool>& changed) const {
     Ticks sum;
     for_each_time(trace_.locations[l], [&](CallPathId path, Ticks time) {
-      if (changed[path.index()]) sum += scale_by(of_paths_[l][path.index()], time);
+      if (changed[path.index()]) sum += scale_by(changes_.of_functions[l][path.index()], time);
     });
     return sum;
   }
 
-  void multiply(size_t l, const std::vector<bool>& changed, double factor) {
-    for (size_t p = 0; p < changed.size(); ++p)
-      if (changed[p]) of_paths_[l][p] *= factor;
+  /// Calls `visit(location, factor)` where there is any time that changes.
+  template <class Visit>
+  void for_each_factor(const Change& change, const std::vector<Ticks>& times, const Visit& visit) {
+    int64_t sums[] = {0, 0};  // the time, and how many locations have any
+    for (const Ticks time : times) {
+      sums[0] += time.count;
+      sums[1] += time > Ticks() ? 1 : 0;
+    }
+    comm_.sum(sums);
+    const double mean = static_cast<double>(sums[0]) / static_cast<double>(std::max<int64_t>(sums[1], 1));
+    const bool balances = change.kind == Change::Kind::balance;
+    for (size_t l = 0; l < times.size(); ++l) {
+      if (times[l] > Ticks()) visit(l, balances ? mean / static_cast<double>(times[l].count) : change.factor);
+    }
   }
 
-  /// Gives a call path whose time is that of sampled functions the mean of their factors.
-  static void spread_samples(const CondensedLocation& location, std::vector<double>& factors) {
-    std::vector<std::pair<CallPathId, double>> means;
-    for (const SampledPath& sampled : location.sampled) {
-      double sum = 0;
-      double whole = 0;
-      for (const PathTime& part : sampled.parts) {
-        const double time = static_cast<double>(part.time.count);
-        sum += factors[location.paths[part.path.index()].index()] * time;
-        whole += time;
-      }
-      if (whole > 0) means.emplace_back(location.paths[sampled.path.index()], sum / whole);
+  void multiply(size_t l, const std::vector<bool>& changed, double factor) {
+    for (size_t p = 0; p < changed.size(); ++p) {
+      if (!changed[p]) continue;
+      changes_.factors[l].by_path[p] *= factor;
+      changes_.of_functions[l][p] *= factor;
     }
-    for (const auto& [path, mean] : means) factors[path.index()] = mean;
+  }
+
+  /// Returns what of a location changes, if `part_of(segment)` of each segment does.
+  template <class PartOf>
+  ChangedSegments changed_segments(size_t l, const std::vector<bool>& changed, const PartOf& part_of) const {
+    const CondensedLocation& location = trace_.locations[l];
+    TimeFactors now = changes_.factors[l];
+    spread_samples(location, now.by_path);
+    ChangedSegments found{shares_of(location, changed, changes_.of_functions[l]), {}};
+    for (size_t s = 0; s < location.segments.size(); ++s) {
+      double sum = 0;
+      const double part = part_of(s);
+      if (part > 0) {
+        location.segments.for_each(s, [&](CallPathId path, Ticks time) {
+          sum += part * found.shares[path.index()] * now.of(s, path) * static_cast<double>(time.count);
+        });
+      }
+      found.times.emplace_back(std::llround(sum));
+    }
+    return found;
+  }
+
+  void add_in_segments(size_t l, const std::vector<bool>& changed, ChangedSegments segments,
+                       std::vector<double> by_segment) {
+    const double mean = segments.mean_of(by_segment);
+    for (size_t p = 0; p < changed.size(); ++p)
+      if (changed[p]) changes_.of_functions[l][p] *= mean;
+    changes_.factors[l].in_segments.push_back({std::move(segments.shares), std::move(by_segment)});
+  }
+
+  TimeSpan when(const Change& change) const {
+    return change.between ? TimeSpan{begin_ + change.between->begin, begin_ + change.between->end}
+                          : TimeSpan{Ticks::min(), Ticks::max()};
+  }
+
+  void change_for_some_time(const Change& change, const std::vector<bool>& changed) {
+    std::vector<ChangedSegments> segments(trace_.locations.size());
+    std::vector<Ticks> times(trace_.locations.size());
+    const auto part_of = [&](size_t l, size_t s) {
+      return part_within(trace_.locations[l].segments, s, when(change));
+    };
+    for (size_t l = 0; l < segments.size(); ++l) {
+      if (!is_for(change, l)) continue;
+      segments[l] = changed_segments(l, changed, [&](size_t s) { return part_of(l, s); });
+      times[l] = std::accumulate(segments[l].times.begin(), segments[l].times.end(), Ticks());
+    }
+    for_each_factor(change, times, [&](size_t l, double factor) {
+      std::vector<double> by_segment;
+      for (size_t s = 0; s < segments[l].times.size(); ++s)
+        by_segment.push_back(1 + part_of(l, s) * (factor - 1));
+      add_in_segments(l, changed, std::move(segments[l]), std::move(by_segment));
+    });
+  }
+
+  void balance_each(const Change& change, const std::vector<bool>& changed) {
+    std::vector<ChangedSegments> segments(trace_.locations.size());
+    std::vector<int64_t> sums;    // of the n-th visits
+    std::vector<int64_t> visits;  // how many locations have an n-th one
+    const auto for_each_visit = [&](size_t l, const auto& visit) {
+      size_t n = 0;
+      for (size_t s = 0; s < segments[l].times.size(); ++s)
+        if (segments[l].times[s] > Ticks()) visit(n++, s);
+    };
+    for (size_t l = 0; l < segments.size(); ++l) {
+      if (!is_for(change, l)) continue;
+      const TickList& boundaries = trace_.locations[l].segments.boundaries();
+      segments[l] = changed_segments(l, changed, [&](size_t s) {
+        return boundaries[s] >= when(change).begin && boundaries[s] < when(change).end ? 1.0 : 0.0;
+      });
+      for_each_visit(l, [&](size_t n, size_t s) {
+        sums.resize(std::max(sums.size(), n + 1));
+        visits.resize(sums.size());
+        sums[n] += segments[l].times[s].count;
+        ++visits[n];
+      });
+    }
+    int64_t most[] = {static_cast<int64_t>(sums.size())};
+    comm_.max(most);
+    sums.resize(static_cast<size_t>(most[0]));
+    visits.resize(sums.size());
+    comm_.sum(sums);
+    comm_.sum(visits);
+    for (size_t l = 0; l < segments.size(); ++l) {
+      std::vector<double> by_segment(segments[l].times.size(), 1);
+      bool is_changed = false;
+      for_each_visit(l, [&](size_t n, size_t s) {
+        by_segment[s] = static_cast<double>(sums[n]) / static_cast<double>(visits[n]) /
+                        static_cast<double>(segments[l].times[s].count);
+        is_changed = true;
+      });
+      if (is_changed) add_in_segments(l, changed, std::move(segments[l]), std::move(by_segment));
+    }
   }
 
   const CondensedTrace& trace_;
+  Ticks begin_;
   Comm& comm_;
-  std::vector<std::vector<double>> of_paths_;
-  bool instant_network_ = false;
+  /// Holds factors of functions at first: those of call paths on which they were sampled follow at the end.
+  OwnTimeChanges changes_;
 };
 
 }  // namespace
 
-OwnTimeChanges own_time_changes(const CondensedTrace& trace, const std::vector<Change>& changes, Comm& comm) {
-  Factors factors(trace, comm);
+OwnTimeChanges own_time_changes(const CondensedTrace& trace, Ticks begin, const std::vector<Change>& changes,
+                                Comm& comm) {
+  Factors factors(trace, begin, comm);
   for (const Change& change : changes) factors.add(change);
   return factors.take();
 }

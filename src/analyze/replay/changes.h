@@ -12,9 +12,10 @@
 
 namespace latecomer::analyze {
 
-/// Returns by which factors own times change if all of `changes` are made, one after the other. All ranks
-/// call it.
-OwnTimeChanges own_time_changes(const CondensedTrace& trace, const std::vector<Change>& changes, Comm& comm);
+/// Returns by which factors own times change if all of `changes` are made, one after the other, in a run that
+/// began at `begin`. All ranks call it.
+OwnTimeChanges own_time_changes(const CondensedTrace& trace, Ticks begin, const std::vector<Change>& changes,
+                                Comm& comm);
 
 /// Changes in which proportion the functions that were sampled on a call path have its time.
 void change_samples(const OwnTimeChanges& changes, CondensedTrace& trace);

@@ -7,6 +7,8 @@
 
 #include "analyze/clocks/correct_times.h"
 #include "analyze/dependences/dependences.h"
+#include "analyze/model/time_factors.h"
+#include "analyze/replay/replay_conditions.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -14,13 +16,11 @@ namespace latecomer::analyze {
 /// Says how long what locations did themselves would take: by which factor the time of each call path changes
 /// that they did not spend waiting.
 struct OwnTimeChanges {
-  /// Holds factors, not negative, by call path in the tree of all locations, per local location; it is empty
-  /// where nothing changes.
-  std::vector<std::vector<double>> factors;
-  /// Holds the same for functions that were sampled; their time is that of the call paths on which they were.
+  std::vector<TimeFactors> factors;  ///< Holds factors per local location; empty: nothing changes.
+  /// Holds those of functions that were sampled, by call path, per local location; their time is that of the
+  /// call paths on which they were.
   std::vector<std::vector<double>> of_functions = {};
-  /// Says that an effect comes at once after its causes.
-  bool instant_network = false;
+  NetworkChange network = {};
 };
 
 /// Replays a trace [SEMANTICS 9]: returns new times for the points of each local location, as they follow

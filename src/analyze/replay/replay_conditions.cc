@@ -42,6 +42,7 @@
 
 #include "analyze/clocks/check_clocks.h"
 #include "analyze/replay/known_lengths.h"
+#include "base/concatenate.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -80,6 +81,9 @@ class Synchronous {
     comm.max(below_);
   }
 
+  bool has_any() const {
+    return std::ranges::any_of(below_, [](int64_t size) { return size != INT64_MIN; });
+  }
   bool holds(PairClass of, uint64_t bytes) const {
     return below_[of.number()] != INT64_MIN && -static_cast<int64_t>(bytes) <= below_[of.number()];
   }
@@ -123,8 +127,9 @@ class LocationLinks {
         changed_(changed),
         location_(trace_.locations[l]) {
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
-    dependences.for_each_received_send(
-        l, [&](const Dependence& each, uint32_t send) { add_transfer_of_send(each, send); });
+    if (synchronous.has_any())
+      dependences.for_each_received_send(
+          l, [&](const Dependence& each, uint32_t send) { add_transfer_of_send(each, send); });
     const Dependences::Visit add_handed = [&](const Dependence& each) { add_hand_over(each); };
     dependences.for_each_hand_over(dependences.thread_hand_overs(), l, add_handed);
     dependences.for_each_hand_over(windows, l, add_handed);
@@ -150,7 +155,7 @@ class LocationLinks {
   };
 
   void add(const Dependence& each) {
-    if (each.effect.is_meeting()) return meetings.push_back({each.cause, each.effect, Ticks()});
+    if (each.effect.is_meeting()) return meetings.push_back({each.cause, each.effect, Ticks(), false});
     const bool is_local = !each.cause.is_meeting() && each.cause.location == each.effect.location;
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
@@ -254,6 +259,7 @@ class LocationLinks {
 
   /// Of several causes of one event, only the last can have been awaited; `first` is the call's first link.
   void find_last(size_t first) {
+    if (links.size() - first == 1) return;
     std::map<DependenceEnd, Ticks> shortest;
     for (size_t i = first; i < links.size(); ++i) {
       const auto [lag, is_new] = shortest.try_emplace(links[i].effect, links[i].lag);
@@ -337,35 +343,39 @@ bool is_known(const Link& link) {
   return link.awaited || holds_all || (link.is_transfer && link.is_last);
 }
 
+bool is_collective(const Link& link) {
+  const DependenceKind kind = link.dependence.kind;
+  return kind >= DependenceKind::all_to_all && kind <= DependenceKind::neighbourhood;
+}
+
 }  // namespace
 
-ReplayConditions replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                   const std::vector<ChangedTime>& changed, bool instant_network,
-                                   Comm& comm) {
+std::vector<Condition> replay_conditions(const Dependences& dependences, const HandOvers& windows,
+                                         const std::vector<ChangedTime>& changed, const NetworkChange& change,
+                                         Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
   const Synchronous synchronous(dependences, comm);
-  std::vector<std::vector<Condition>> meetings(trace.locations.size());
-  std::vector<std::vector<Link>> links(trace.locations.size());
-  parallel_for(trace.locations.size(), [&](size_t l) {
-    LocationLinks of_location(dependences, windows, synchronous, changed, l);
-    meetings[l] = std::move(of_location.meetings);
-    links[l] = std::move(of_location.links);
-  });
+  // Links take more memory than anything else of a replay, so they are made twice.
   std::vector<MessageLags> of_locations(trace.locations.size(), MessageLags(trace));
-  parallel_for(links.size(), [&](size_t l) { of_locations[l].learn(links[l]); });
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    of_locations[l].learn(LocationLinks(dependences, windows, synchronous, changed, l).links);
+  });
   MessageLags lags(trace);
   for (const MessageLags& each : of_locations) lags.learn(each);
   lags.settle(comm);
-  ReplayConditions result;
-  for (size_t l = 0; l < links.size(); ++l) {
-    result.conditions.insert(result.conditions.end(), meetings[l].begin(), meetings[l].end());
-    for (const Link& link : links[l]) {
-      const Ticks lag = instant_network ? Ticks() : is_known(link) ? link.lag : lags.of(link);
-      result.conditions.push_back({link.dependence.cause, link.effect, lag + link.further});
-      if (link.awaited) result.awaited.push_back(link.effect);
+  std::vector<std::vector<Condition>> conditions(trace.locations.size());
+  parallel_for(trace.locations.size(), [&](size_t l) {
+    LocationLinks of_location(dependences, windows, synchronous, changed, l);
+    conditions[l] = std::move(of_location.meetings);
+    conditions[l].reserve(conditions[l].size() + of_location.links.size());
+    for (const Link& link : of_location.links) {
+      Ticks lag = is_known(link) ? link.lag : lags.of(link);
+      if (is_collective(link)) lag = scale_by(change.collectives, lag);
+      if (change.is_instant) lag = Ticks();
+      conditions[l].push_back({link.dependence.cause, link.effect, lag + link.further, link.awaited});
     }
-  }
-  return result;
+  });
+  return concatenate(std::span(conditions));
 }
 
 }  // namespace latecomer::analyze

@@ -12,18 +12,19 @@
 
 namespace latecomer::analyze {
 
-/// Says what a replay goes by: how long after each cause its effect comes at the earliest [SEMANTICS 9].
-struct ReplayConditions {
-  std::vector<Condition> conditions;
-  /// Lists the effects whose causes came after the call had been entered, so that the call waited: of these
-  /// it is recorded how long after the cause they came, and of the others how long after the enter.
-  std::vector<DependenceEnd> awaited;
+/// Says what changes of the time from causes to effects.
+struct NetworkChange {
+  bool is_instant = false;  ///< Says that an effect comes at once after its causes.
+  double collectives = 1;   ///< Multiplies what collective operations take when all are there.
 };
 
-/// Returns the conditions of this rank's dependences. An unchanged replay along them has the recorded times.
-/// `windows` are the hand-overs of windows, `changed` the times of the local locations; on an instant
-/// network effects come at once. All ranks call it.
-ReplayConditions replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                   const std::vector<ChangedTime>& changed, bool instant_network, Comm& comm);
+/// Returns how long after each cause its effect comes at the earliest [SEMANTICS 9], for this rank's
+/// dependences. An unchanged replay along them has the recorded times. An effect is awaited whose cause came
+/// after the call had been entered: of these it is recorded how long after the cause they came, and of the
+/// others how long after the enter. `windows` are the hand-overs of windows, `changed` the times of the local
+/// locations. All ranks call it.
+std::vector<Condition> replay_conditions(const Dependences& dependences, const HandOvers& windows,
+                                         const std::vector<ChangedTime>& changed, const NetworkChange& change,
+                                         Comm& comm);
 
 }  // namespace latecomer::analyze

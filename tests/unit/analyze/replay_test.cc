@@ -48,7 +48,8 @@ std::vector<PointTimes> replayed(const SynchronizedTrace& from, const std::map<s
   OwnTimeChanges changes;
   for (size_t l = 0; l < from.condensed.locations.size(); ++l) {
     std::vector<double>& of_location =
-        changes.factors.emplace_back(from.condensed.call_tree.nodes().size(), 1.0);
+        changes.factors.emplace_back(TimeFactors{std::vector(from.condensed.call_tree.nodes().size(), 1.0)})
+            .by_path;
     for (const auto& [name, factor] : factors)
       for (const CallPathId path : paths_of(from, name)) of_location[path.index()] = factor;
   }
@@ -156,6 +157,42 @@ rank 1
   6.2..6.4 MPI_Barrier barrier
   6.4 leave main
 )";
+
+/// The length of a run, in ticks, with a change of `f`.
+int64_t run_length(const std::string& text, Change change) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(text);
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  change.paths = paths_of(from, "f");
+  Timings timings;
+  replay_trace(from, {change}, *comm, timings);
+  return (from.run.end - from.run.begin).count;
+}
+
+TEST(Replay, EachVisitIsBalancedForItself) {
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance}), 6400);  // 4 s each
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance_each}), 4400);
+  // Only the second visits begin after 3.1 s: 3.2, then 2 each and 0.2.
+  const Change::Between from_the_second = {Ticks(3100), Ticks(6400)};
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance_each, .between = from_the_second}), 5400);
+}
+
+TEST(Replay, ForSomeTimeOnlyThatChanges) {
+  // f of rank 0 from 1 to 3 is halved, which leaves it 2 s; the rest is as it was.
+  EXPECT_EQ(run_length(kE13, {.factor = 0.5, .between = Change::Between{Ticks(1000), Ticks(3200)}}), 5400);
+  // From 3.2 to 6.2 rank 0 has 1 s, and rank 1 has 3: the mean is 2.
+  EXPECT_EQ(
+      run_length(kE13, {.kind = Change::Kind::balance, .between = Change::Between{Ticks(3200), Ticks(6400)}}),
+      5400);
+  // Nothing changes before the run's begin.
+  EXPECT_EQ(run_length(kE13, {.factor = 0, .between = Change::Between{Ticks(-10), Ticks(0)}}), 6400);
+}
+
+TEST(Replay, CollectiveOperationsTakeLonger) {
+  // Each barrier completes 0.2 s after its last enter: twice 0.4 s then.
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::collectives, .factor = 2}), 6800);
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::collectives, .factor = 0}), 6000);
+}
 
 TEST(Replay, ABarrierEndsAsLongAfterTheLast) {
   EXPECT_DOUBLE_EQ(run_end(kE13, {}), 6.4);
