@@ -52,19 +52,30 @@ namespace {
 using trace::LocationId;
 
 /// Says between what processes a message goes.
-struct PairClass {
-  bool same_process = false;
-  bool same_node = false;
-  auto operator<=>(const PairClass&) const = default;
-
-  size_t number() const { return same_process ? 0 : same_node ? 1 : 2; }
-};
+enum class PairClass : uint8_t { same_process, same_node, other_node };
 constexpr size_t kPairClasses = 3;
 
-PairClass pair_class(const CondensedTrace& trace, LocationId from, LocationId to) {
-  return {trace.process_of(from) == trace.process_of(to),
-          node_of(trace.definitions, from) == node_of(trace.definitions, to)};
-}
+/// Knows which processes are on one node.
+class Pairs {
+ public:
+  explicit Pairs(const CondensedTrace& trace) : trace_(trace) {
+    const trace::Definitions& definitions = trace.definitions;
+    nodes_.resize(definitions.location_groups.size());
+    for (size_t l = 0; l < definitions.locations.size(); ++l)
+      nodes_[definitions.locations[l].group.index()] = node_of(definitions, LocationId(l));
+  }
+
+  PairClass class_of(LocationId from, LocationId to) const {
+    const trace::LocationGroupId sender = trace_.process_of(from);
+    const trace::LocationGroupId receiver = trace_.process_of(to);
+    if (sender == receiver) return PairClass::same_process;
+    return nodes_[sender.index()] == nodes_[receiver.index()] ? PairClass::same_node : PairClass::other_node;
+  }
+
+ private:
+  const CondensedTrace& trace_;
+  std::vector<trace::SystemNodeId> nodes_;  ///< Holds nodes by process.
+};
 
 uint64_t bytes_of(const CondensedLocation& location, const Message& message) {
   return message.envelope == kNoEnvelope ? 0 : location.envelope_of(message).bytes;
@@ -73,11 +84,16 @@ uint64_t bytes_of(const CondensedLocation& location, const Message& message) {
 /// Knows from which size on messages are synchronous, per class of pairs.
 class Synchronous {
  public:
-  Synchronous(const Dependences& dependences, Comm& comm) {
+  Synchronous(const Dependences& dependences, const Pairs& pairs, Comm& comm) {
     const CondensedTrace& trace = dependences.trace();
-    for (size_t l = 0; l < trace.locations.size(); ++l)
-      dependences.for_each_received_send(
-          l, [&](const Dependence& each, uint32_t send) { learn(trace, l, each, send); });
+    std::vector<Sizes> of_locations(trace.locations.size(), below_);
+    parallel_for(of_locations.size(), [&](size_t l) {
+      dependences.for_each_received_send(l, [&](const Dependence& each, uint32_t send) {
+        learn(trace, pairs, l, each, send, of_locations[l]);
+      });
+    });
+    for (const Sizes& sizes : of_locations)
+      for (size_t pair = 0; pair < kPairClasses; ++pair) below_[pair] = std::max(below_[pair], sizes[pair]);
     comm.max(below_);
   }
 
@@ -85,81 +101,138 @@ class Synchronous {
     return std::ranges::any_of(below_, [](int64_t size) { return size != INT64_MIN; });
   }
   bool holds(PairClass of, uint64_t bytes) const {
-    return below_[of.number()] != INT64_MIN && -static_cast<int64_t>(bytes) <= below_[of.number()];
+    const int64_t below = below_[static_cast<size_t>(of)];
+    return below != INT64_MIN && -static_cast<int64_t>(bytes) <= below;
   }
 
  private:
+  /// Holds the smallest sizes, negative, because Comm knows the largest.
+  using Sizes = std::array<int64_t, kPairClasses>;
+
   /// Learns from sends that waited for their receives, but from none that do so whatever their size.
-  void learn(const CondensedTrace& trace, size_t l, const Dependence& each, uint32_t send) {
+  static void learn(const CondensedTrace& trace, const Pairs& pairs, size_t l, const Dependence& each,
+                    uint32_t send, Sizes& sizes) {
     const CondensedLocation& location = trace.locations[l];
     const CallIndex call = each.call.call;
+    if (each.caused <= location.enter_of(call) || each.caused >= each.effected) return;
     const CallKind kind = trace.class_of(location.path_of(call)).kind;
-    const bool may_wait = kind == CallKind::ordinary && trace.can_wait(location, call);
-    if (!may_wait || each.caused <= location.enter_of(call) || each.caused >= each.effected) return;
+    if (kind != CallKind::ordinary || !trace.can_wait(location, call)) return;
     const uint64_t bytes = bytes_of(location, location.sends[send]);
-    int64_t& below = below_[pair_class(trace, location.id, each.caused_by).number()];
+    int64_t& below = sizes[static_cast<size_t>(pairs.class_of(location.id, each.caused_by))];
     below = std::max(below, -static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX)));
   }
 
-  /// Holds the smallest sizes, negative, because Comm knows the largest.
-  std::array<int64_t, kPairClasses> below_ = {INT64_MIN, INT64_MIN, INT64_MIN};
+  Sizes below_ = {INT64_MIN, INT64_MIN, INT64_MIN};
 };
 
-/// Is a cause with the event of its call that it goes with.
-struct Link {
-  Dependence dependence;
-  DependenceEnd effect;
-  Ticks lag;                 ///< Is the time from the cause, or from the later of two, to the event.
-  bool is_last = true;       ///< Says that no other cause of the event came later.
-  bool awaited = false;      ///< Says that it came last, after the call's enter and the event before.
-  bool is_transfer = false;  ///< Says that the lag is that of a message when both ends were there.
-  Ticks further;             ///< Is how long it takes from a point to the cause behind it.
-  uint64_t bytes = 0;        ///< Is those of a message.
+/// Is messages that take about as long.
+struct MessageClass {
+  bool is_transfer = false;  ///< Says that it is from when both ends were there.
+  PairClass pair = PairClass::same_process;
+  uint32_t size = 0;  ///< Is that of its bytes as a power of two.
+  auto operator<=>(const MessageClass&) const = default;
+};
+
+/// Knows how long messages took whose receivers waited.
+using MessageLags = KnownLengths<MessageClass>;
+
+/// Returns the lag of messages of a class for which nobody waited: that of messages of about their size.
+Ticks lag_of(const MessageLags& known, const MessageClass& wanted) {
+  const std::map<MessageClass, Ticks>& lags = known.lengths();
+  const auto is_alike = [&](const auto& each) {
+    return each->first.is_transfer == wanted.is_transfer && each->first.pair == wanted.pair;
+  };
+  auto found = lags.lower_bound(wanted);
+  if ((found == lags.end() || !is_alike(found)) && found != lags.begin()) --found;
+  return found == lags.end() || !is_alike(found) ? Ticks() : found->second;
+}
+
+/// Is what all locations are looked at with.
+struct Recording {
+  const Dependences& dependences;
+  const HandOvers& windows;
+  const std::vector<ChangedTime>& changed;
+  const NetworkChange& change;
+  Pairs pairs;
+  Synchronous synchronous;
 };
 
 /// Is what is known of one location.
-class LocationLinks {
+class LocationConditions {
  public:
-  LocationLinks(const Dependences& dependences, const HandOvers& windows, const Synchronous& synchronous,
-                const std::vector<ChangedTime>& changed, size_t l)
-      : trace_(dependences.trace()),
-        synchronous_(synchronous),
-        changed_(changed),
-        location_(trace_.locations[l]) {
+  LocationConditions(const Recording& recording, size_t l)
+      : recording_(recording), trace_(recording.dependences.trace()), location_(trace_.locations[l]) {
+    const Dependences& dependences = recording.dependences;
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
-    if (synchronous.has_any())
+    if (recording.synchronous.has_any())
       dependences.for_each_received_send(
           l, [&](const Dependence& each, uint32_t send) { add_transfer_of_send(each, send); });
     const Dependences::Visit add_handed = [&](const Dependence& each) { add_hand_over(each); };
     dependences.for_each_hand_over(dependences.thread_hand_overs(), l, add_handed);
-    dependences.for_each_hand_over(windows, l, add_handed);
-    std::ranges::stable_sort(effects_, {}, [](const Effect& each) {
-      return std::tuple(each.dependence.call.location, each.dependence.call.call, each.dependence.effected);
-    });
+    dependences.for_each_hand_over(recording.windows, l, add_handed);
+    const auto order = [](const Effect& each) {
+      return std::tuple(each.call.location, each.call.call, each.effected);
+    };
+    if (!std::ranges::is_sorted(effects_, {}, order)) std::ranges::stable_sort(effects_, {}, order);
+    conditions.reserve(conditions.size() + effects_.size());
     for (size_t begin = 0, end = 0; begin < effects_.size(); begin = end) {
       while (end < effects_.size() && is_same_call(effects_[begin], effects_[end])) ++end;
       link(begin, end);
+      find_last(begin, end);
+      for (size_t i = begin; i < end; ++i) add_condition(effects_[i]);
     }
+    effects_ = {};
   }
 
-  std::vector<Condition> meetings;  ///< Has what leads to meetings.
-  std::vector<Link> links;
-
- private:
-  struct Effect {
-    Dependence dependence;
-    Ticks from;  ///< Is from when on the lag counts.
-    bool is_transfer = false;
-    Ticks further = {};
-    uint64_t bytes = 0;
+  /// Is a condition whose latency is at most what it says, and that of messages of its class.
+  struct Modelled {
+    uint32_t condition;
+    MessageClass of;
   };
 
+  std::vector<Condition> conditions;
+  std::vector<Modelled> modelled;
+  MessageLags lags;
+
+ private:
+  /// Is a cause, with the effect that it was recorded for and the event of its call that it goes with.
+  struct Effect {
+    DependenceKind kind;
+    bool is_transfer = false;  ///< Says that the lag is that of a message when both ends were there.
+    bool is_last = true;       ///< Says that no other cause of the event came later.
+    bool is_awaited = false;   ///< Says that it came last, after the call's enter and the event before.
+    DependenceEnd cause;
+    LocationId caused_by;
+    DependenceEnd effect;
+    Ticks effected;
+    CallRef call;
+    Ticks from;          ///< Is from when on the lag counts: the cause, or the later of two.
+    Ticks further;       ///< Is how long it takes from a point to the cause behind it.
+    uint64_t bytes = 0;  ///< Is those of a message.
+    size_t with = 0;     ///< Is the position of the effect whose event it goes with.
+    Ticks lag = {};      ///< Is the time from the cause to that event.
+  };
+
+  void add_effect(const Dependence& each, Ticks from, bool is_transfer = false, uint64_t bytes = 0,
+                  Ticks further = {}) {
+    effects_.push_back({.kind = each.kind,
+                        .is_transfer = is_transfer,
+                        .cause = each.cause,
+                        .caused_by = each.caused_by,
+                        .effect = each.effect,
+                        .effected = each.effected,
+                        .call = each.call,
+                        .from = from,
+                        .further = further,
+                        .bytes = bytes});
+  }
+
   void add(const Dependence& each) {
-    if (each.effect.is_meeting()) return meetings.push_back({each.cause, each.effect, Ticks(), false});
+    if (each.effect.is_meeting()) return conditions.push_back({each.cause, each.effect, Ticks(), false});
     const bool is_local = !each.cause.is_meeting() && each.cause.location == each.effect.location;
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
-    effects_.push_back({each, each.caused});
+    add_effect(each, each.caused);
   }
 
   /// Adds a message to its receive: of a synchronous one, the receive's start is a cause as well.
@@ -167,32 +240,30 @@ class LocationLinks {
     const CondensedLocation& receiver = trace_[LocationId(each.effect.location)];
     const Message& receive = receiver.receives[each.effect.operation];
     const uint64_t bytes = bytes_of(receiver, receive);
+    if (!recording_.synchronous.holds(recording_.pairs.class_of(each.caused_by, receiver.id), bytes))
+      return add_effect(each, each.caused, false, bytes);
     const Ticks start = receiver.enter_of(receive.start);
-    const bool is_transfer =
-        start <= each.effected && synchronous_.holds(pair_class(trace_, each.caused_by, receiver.id), bytes);
-    const Ticks from = is_transfer ? std::max(each.caused, start) : each.caused;
-    effects_.push_back({each, from, is_transfer, {}, bytes});
-    if (!is_transfer) return;
+    if (start > each.effected) return add_effect(each, each.caused, false, bytes);
+    const Ticks from = std::max(each.caused, start);
+    add_effect(each, from, true, bytes);
     Dependence own = each;
     own.cause = {DependenceEnd::Kind::receive_start, each.effect.location, each.effect.operation};
-    own.caused = start;
-    effects_.push_back({own, from, true, {}, bytes});
+    add_effect(own, from, true, bytes);
   }
 
   void add_transfer_of_send(const Dependence& each, uint32_t send) {
     const Message& message = location_.sends[send];
     const Ticks sent = location_.event_times.sent(send);
     const uint64_t bytes = bytes_of(location_, message);
-    const bool is_synchronous = synchronous_.holds(pair_class(trace_, location_.id, each.caused_by), bytes);
-    if (!is_synchronous || sent == Ticks::min() || each.caused > each.effected || sent > each.effected)
+    const PairClass pair = recording_.pairs.class_of(location_.id, each.caused_by);
+    if (!recording_.synchronous.holds(pair, bytes) || sent == Ticks::min() || each.caused > each.effected ||
+        sent > each.effected || each.cause.location == each.effect.location)
       return;
-    if (each.cause.location == each.effect.location) return;
     const Ticks from = std::max(sent, each.caused);
-    effects_.push_back({each, from, true, {}, bytes});
+    add_effect(each, from, true, bytes);
     Dependence own = each;
     own.cause = {DependenceEnd::Kind::send, location_.id.value, send};
-    own.caused = sent;
-    effects_.push_back({own, from, true, {}, bytes});
+    add_effect(own, from, true, bytes);
   }
 
   /// Adds what was handed over: from the last point before, in a location that is on this rank, or by a call.
@@ -210,11 +281,11 @@ class LocationLinks {
       const std::optional<std::pair<DependenceEnd, Ticks>> point = last_call_point(releaser, each.caused);
       if (!point) return;
       handed.cause = point->first;
-      further = changed_[from].between(point->second, each.caused);
+      further = recording_.changed[from].between(point->second, each.caused);
     } else if (each.cause.kind != Kind::call_enter) {
       return;  // whether a call's enter or its leave unlocked is known to its rank only
     }
-    effects_.push_back({handed, each.caused, false, further});
+    add_effect(handed, each.caused, false, 0, further);
   }
 
   /// Returns the last enter or leave of a call that is not after `time`, and when it was; nothing if all are,
@@ -234,119 +305,74 @@ class LocationLinks {
   }
 
   static bool is_same_call(const Effect& a, const Effect& b) {
-    const CallRef& first = a.dependence.call;
-    const CallRef& second = b.dependence.call;
-    return &a == &b || (first.location.valid() && first.call != kNoCall &&
-                        first.location == second.location && first.call == second.call);
+    return &a == &b || (a.call.location.valid() && a.call.call != kNoCall &&
+                        a.call.location == b.call.location && a.call.call == b.call.call);
   }
 
-  /// Links the causes of the effects [begin, end) of one call.
+  /// Links the causes of the effects [begin, end) of one call with its events.
   void link(size_t begin, size_t end) {
-    const CallRef call = effects_[begin].dependence.call;
+    const CallRef call = effects_[begin].call;
     const bool in_call = call.location.valid() && call.call != kNoCall;
+    const Ticks enter = in_call ? trace_.enter_of(call) : Ticks::min();
     for (size_t i = begin; i < end; ++i) {
-      const Effect& each = effects_[i];
-      size_t first = begin;
-      while (effects_[first].dependence.effected < each.from) ++first;
-      const Dependence& with = effects_[first].dependence;
-      Ticks before = in_call ? trace_.enter_of(call) : Ticks::min();
-      if (first > begin) before = std::max(before, effects_[first - 1].dependence.effected);
-      links.push_back({each.dependence, with.effect, with.effected - each.from, true, each.from > before,
-                       each.is_transfer, each.further, each.bytes});
-    }
-    find_last(links.size() - (end - begin));
-  }
-
-  /// Of several causes of one event, only the last can have been awaited; `first` is the call's first link.
-  void find_last(size_t first) {
-    if (links.size() - first == 1) return;
-    std::map<DependenceEnd, Ticks> shortest;
-    for (size_t i = first; i < links.size(); ++i) {
-      const auto [lag, is_new] = shortest.try_emplace(links[i].effect, links[i].lag);
-      lag->second = std::min(lag->second, links[i].lag);
-    }
-    for (size_t i = first; i < links.size(); ++i) {
-      links[i].is_last = links[i].lag == shortest.at(links[i].effect);
-      links[i].awaited = links[i].awaited && links[i].is_last;
+      Effect& each = effects_[i];
+      each.with = begin;
+      while (effects_[each.with].effected < each.from) ++each.with;
+      each.lag = effects_[each.with].effected - each.from;
+      const Ticks before = each.with > begin ? std::max(enter, effects_[each.with - 1].effected) : enter;
+      each.is_awaited = each.from > before;
     }
   }
 
+  /// Of several causes of one event, only the last can have been awaited.
+  void find_last(size_t begin, size_t end) {
+    if (end - begin == 1) return;
+    shortest_.assign(end - begin, Ticks::max());
+    for (size_t i = begin; i < end; ++i) {
+      Ticks& shortest = shortest_[effects_[i].with - begin];
+      shortest = std::min(shortest, effects_[i].lag);
+    }
+    for (size_t i = begin; i < end; ++i) {
+      Effect& each = effects_[i];
+      each.is_last = each.lag == shortest_[each.with - begin];
+      each.is_awaited = each.is_awaited && each.is_last;
+    }
+  }
+
+  static bool is_message(const Effect& each) {
+    return each.is_transfer || each.kind == DependenceKind::message || each.kind == DependenceKind::probe ||
+           each.kind == DependenceKind::partition;
+  }
+  static bool is_collective(const Effect& each) {
+    return each.kind >= DependenceKind::all_to_all && each.kind <= DependenceKind::neighbourhood;
+  }
+
+  /// Adds a condition. The lag is known where it was awaited; of a message of which both ends were there, if
+  /// its call waited for nothing else; and of what holds all members, which ends as long after the last of
+  /// them, whoever is the last.
+  void add_condition(const Effect& each) {
+    const bool is_known_of_message = each.is_awaited || (each.is_transfer && each.is_last);
+    const bool is_known = is_known_of_message || each.kind == DependenceKind::all_to_all ||
+                          each.kind == DependenceKind::team_barrier;
+    Ticks lag = is_known || is_message(each) ? each.lag : Ticks();
+    if (is_collective(each)) lag = scale_by(recording_.change.collectives, lag);
+    if (recording_.change.is_instant) lag = Ticks();
+    if (is_message(each) && !recording_.change.is_instant) {
+      const MessageClass of = {each.is_transfer,
+                               recording_.pairs.class_of(each.caused_by, LocationId(each.effect.location)),
+                               static_cast<uint32_t>(std::bit_width(each.bytes))};
+      if (is_known_of_message) lags.learn(of, each.lag);
+      if (!is_known) modelled.push_back({static_cast<uint32_t>(conditions.size()), of});
+    }
+    conditions.push_back({each.cause, effects_[each.with].effect, lag + each.further, each.is_awaited});
+  }
+
+  const Recording& recording_;
   const CondensedTrace& trace_;
-  const Synchronous& synchronous_;
-  const std::vector<ChangedTime>& changed_;
   const CondensedLocation& location_;
   std::vector<Effect> effects_;
+  std::vector<Ticks> shortest_;  ///< Holds the shortest lag of each event of a call, by effect.
 };
-
-/// Knows how long messages took whose receivers waited, by the pair and the size.
-class MessageLags {
- public:
-  explicit MessageLags(const CondensedTrace& trace) : trace_(trace) {}
-
-  void learn(const std::vector<Link>& links) {
-    for (const Link& link : links) {
-      const bool is_known = link.awaited || (link.is_transfer && link.is_last);
-      if (is_known && is_message(link)) lags_.learn(class_of(link), link.lag);
-    }
-  }
-  /// Puts together what all ranks have learned. Where a rank has no core, its messages take longer: so the
-  /// faster ones say what others would take.
-  void settle(Comm& comm) {
-    constexpr double kFaster = 0.1;
-    lags_.settle(comm, kFaster);
-  }
-  void learn(const MessageLags& other) { lags_.learn(other.lags_); }
-
-  /// Returns the lag of a cause for which nobody waited: that of messages of about its size.
-  Ticks of(const Link& link) const {
-    if (!is_message(link)) return Ticks();
-    const MessageClass wanted = class_of(link);
-    const std::map<MessageClass, Ticks>& lags = lags_.lengths();
-    const auto is_alike = [&](const auto& known) {
-      return known->first.is_transfer == wanted.is_transfer && known->first.pair == wanted.pair;
-    };
-    auto found = lags.lower_bound(wanted);
-    if ((found == lags.end() || !is_alike(found)) && found != lags.begin()) --found;
-    if (found == lags.end() || !is_alike(found)) return Ticks();
-    return std::min(found->second, link.lag);
-  }
-
- private:
-  struct MessageClass {
-    bool is_transfer = false;
-    PairClass pair;
-    uint32_t size = 0;  ///< Is that of its bytes as a power of two.
-    auto operator<=>(const MessageClass&) const = default;
-  };
-
-  static bool is_message(const Link& link) {
-    const DependenceKind kind = link.dependence.kind;
-    return link.is_transfer || kind == DependenceKind::message || kind == DependenceKind::probe ||
-           kind == DependenceKind::partition;
-  }
-  MessageClass class_of(const Link& link) const {
-    const Dependence& each = link.dependence;
-    return {link.is_transfer, pair_class(trace_, each.caused_by, LocationId(each.effect.location)),
-            static_cast<uint32_t>(std::bit_width(link.bytes))};
-  }
-
-  const CondensedTrace& trace_;
-  KnownLengths<MessageClass> lags_;
-};
-
-/// Returns whether the lag is known: where it was awaited; of a message of which both ends were there, if its
-/// call waited for nothing else; and of what holds all members, which ends as long after the last of them,
-/// whoever is the last.
-bool is_known(const Link& link) {
-  const DependenceKind kind = link.dependence.kind;
-  const bool holds_all = kind == DependenceKind::all_to_all || kind == DependenceKind::team_barrier;
-  return link.awaited || holds_all || (link.is_transfer && link.is_last);
-}
-
-bool is_collective(const Link& link) {
-  const DependenceKind kind = link.dependence.kind;
-  return kind >= DependenceKind::all_to_all && kind <= DependenceKind::neighbourhood;
-}
 
 }  // namespace
 
@@ -354,25 +380,27 @@ std::vector<Condition> replay_conditions(const Dependences& dependences, const H
                                          const std::vector<ChangedTime>& changed, const NetworkChange& change,
                                          Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
-  const Synchronous synchronous(dependences, comm);
-  // Links take more memory than anything else of a replay, so they are made twice.
-  std::vector<MessageLags> of_locations(trace.locations.size(), MessageLags(trace));
-  parallel_for(trace.locations.size(), [&](size_t l) {
-    of_locations[l].learn(LocationLinks(dependences, windows, synchronous, changed, l).links);
-  });
-  MessageLags lags(trace);
-  for (const MessageLags& each : of_locations) lags.learn(each);
-  lags.settle(comm);
+  const Pairs pairs(trace);
+  const Recording recording{dependences, windows, changed,
+                            change,      pairs,   Synchronous(dependences, pairs, comm)};
   std::vector<std::vector<Condition>> conditions(trace.locations.size());
+  std::vector<std::vector<LocationConditions::Modelled>> modelled(trace.locations.size());
+  std::vector<MessageLags> of_locations(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
-    LocationLinks of_location(dependences, windows, synchronous, changed, l);
-    conditions[l] = std::move(of_location.meetings);
-    conditions[l].reserve(conditions[l].size() + of_location.links.size());
-    for (const Link& link : of_location.links) {
-      Ticks lag = is_known(link) ? link.lag : lags.of(link);
-      if (is_collective(link)) lag = scale_by(change.collectives, lag);
-      if (change.is_instant) lag = Ticks();
-      conditions[l].push_back({link.dependence.cause, link.effect, lag + link.further, link.awaited});
+    LocationConditions of_location(recording, l);
+    conditions[l] = std::move(of_location.conditions);
+    modelled[l] = std::move(of_location.modelled);
+    of_locations[l] = std::move(of_location.lags);
+  });
+  MessageLags lags;
+  for (const MessageLags& each : of_locations) lags.learn(each);
+  // Where a rank has no core, its messages take longer: so the faster ones say what others would take.
+  constexpr double kFaster = 0.1;
+  lags.settle(comm, kFaster);
+  parallel_for(conditions.size(), [&](size_t l) {
+    for (const LocationConditions::Modelled& each : modelled[l]) {
+      Ticks& latency = conditions[l][each.condition].latency;
+      latency = std::min(latency, lag_of(lags, each.of));
     }
   });
   return concatenate(std::span(conditions));
