@@ -163,6 +163,8 @@ class LocationConditions {
   LocationConditions(const Recording& recording, size_t l)
       : recording_(recording), trace_(recording.dependences.trace()), location_(trace_.locations[l]) {
     const Dependences& dependences = recording.dependences;
+    const size_t messages = location_.receives.size() + location_.sends.size();
+    effects_.reserve(recording.synchronous.has_any() ? 2 * messages : messages);
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
     if (recording.synchronous.has_any())
       dependences.for_each_received_send(
