@@ -319,6 +319,7 @@ Json time_shares_json(const Space& space) {
 
 Json wait_states_json(const Space& space) {
   const std::vector<WaitState> waits = waits_by_function(space);
+  const HeldLocks locks(space);
   const CallCounter counter(space);
   const Json largest = list_json(largest_of(waits), [&](const WaitState& wait) {
     return with_common({{"name", name_with_others(wait)},
@@ -328,7 +329,7 @@ Json wait_states_json(const Space& space) {
                         {"ranks", ranks_json(space.report(), wait.per_rank, concerned_thread(space, wait))},
                         {"phase", phase_json(space.report(), wait.common)},
                         {"counts", counts_json(counter.count(wait))},
-                        {"held_in", held_json(held_in(space, wait))},
+                        {"held_in", held_json(locks.during(wait))},
                         {"remedy", remedy_for(space, wait)}},
                        wait.common);
   });

@@ -10,18 +10,16 @@
 // the lock. A wait of the holder for a lock is left out: then another one has it, which is found with that
 // wait.
 //
-// Of each wait state only the longest waits are looked at. Cost: O(waits), and a search for each of those.
+// Of each wait state only the longest waits are looked at. Cost: O(waits), once, and a search for each of
+// those.
 
 #include "findings/held_locks.h"
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
-#include <set>
-#include <vector>
+#include <string>
 
-#include "findings/gaps.h"
-#include "store/findings_store.h"
+#include "base/parallel.h"
 #include "store/timeline_tables.h"
 
 namespace latecomer::findings {
@@ -36,22 +34,20 @@ namespace {
 
 constexpr size_t kLongest = 64;
 
-/// Returns the longest waits of a wait state, and adds the call paths in which threads wait for such locks.
-Result<std::vector<Wait>> longest_waits(const FindingsStore& store, const WaitState& state,
-                                        std::set<CallPathId>& for_locks) {
-  const std::vector<CallPathId> paths = paths_of(state);
-  std::vector<Wait> longest;
-  for (const store::Entry& chunk : store.entries(Wait::kTable)) {
-    TRY(const std::vector<Wait> waits, store.read_chunk<Wait>(chunk));
-    for (const Wait& each : waits) {
-      if (each.metric != state.metric) continue;
-      for_locks.insert(each.path);
-      if (each.cause.valid() && std::ranges::count(paths, each.path) > 0) longest.push_back(each);
-    }
-    std::ranges::stable_sort(longest, std::greater(), &Wait::amount);
-    longest.resize(std::min(longest.size(), kLongest));
-  }
-  return longest;
+bool is_for_lock(const Report& report, MetricId metric) {
+  return report.metrics[metric.index()].id.find("lock_contention") != std::string::npos;
+}
+
+bool has_waits_for_locks(const Space& space) {
+  for (size_t m = 0; m < space.report().metrics.size(); ++m)
+    if (is_for_lock(space.report(), MetricId(m)) && space.total(MetricId(m)) > 0) return true;
+  return false;
+}
+
+/// Keeps the longest of waits, of equally long ones those that stand first.
+void keep_longest(std::vector<Wait>& waits) {
+  std::ranges::stable_sort(waits, std::greater(), &Wait::amount);
+  waits.resize(std::min(waits.size(), kLongest));
 }
 
 /// Reads what a location did in some interval, in as much detail as there is.
@@ -70,37 +66,61 @@ Result<std::vector<Activity>> activities_in(const FindingsStore& store, Location
   return rows;
 }
 
-Result<std::optional<HeldIn>> find_held_in(const Space& space, const WaitState& state) {
-  const Report& report = space.report();
-  TRY(const FindingsStore store, FindingsStore::open(report));
-  std::set<CallPathId> for_locks;
-  TRY(const std::vector<Wait> waits, longest_waits(store, state, for_locks));
-  const MeasuredPaths measured(report);
-  std::vector<double> held(report.call_paths.size());
+}  // namespace
+
+HeldLocks::HeldLocks(const Space& space)
+    : space_(space), measured_(space.report()), store_(FindingsStore::open(space.report())) {
+  if (!store_ || !has_waits_for_locks(space)) return;
+  const std::vector<store::Entry> chunks = store_->entries(Wait::kTable);
+  std::vector<std::map<Key, std::vector<Wait>>> of_chunks(chunks.size());
+  parallel_for(chunks.size(), [&](size_t i) {
+    const Result<std::vector<Wait>> waits = store_->read_chunk<Wait>(chunks[i]);
+    for (size_t k = 0; waits && k < waits->size(); ++k) {
+      const Wait& each = (*waits)[k];
+      if (is_for_lock(space.report(), each.metric)) of_chunks[i][{each.metric, each.path}].push_back(each);
+    }
+    for (auto& [key, longest] : of_chunks[i]) keep_longest(longest);
+  });
+  for (const auto& of_chunk : of_chunks) {
+    for (const auto& [key, waits] : of_chunk) {
+      std::vector<Wait>& longest = longest_[key];
+      longest.insert(longest.end(), waits.begin(), waits.end());
+      keep_longest(longest);
+    }
+  }
+}
+
+/// Returns, by call path, how long the last holders were there during the longest waits, in ticks.
+Result<std::vector<double>> HeldLocks::times_held(const WaitState& state) const {
+  std::vector<Wait> waits;
+  for (const CallPathId path : paths_of(state)) {
+    const auto found = longest_.find({state.metric, path});
+    if (found != longest_.end()) waits.insert(waits.end(), found->second.begin(), found->second.end());
+  }
+  keep_longest(waits);
+  std::vector<double> held(space_.report().call_paths.size());
   for (const Wait& wait : waits) {
-    TRY(const std::vector<Activity> did, activities_in(store, wait.cause, {wait.begin(), wait.end}));
+    if (!wait.cause.valid()) continue;
+    TRY(const std::vector<Activity> did, activities_in(*store_, wait.cause, {wait.begin(), wait.end}));
     for (const Activity& each : did) {
       const Ticks within = std::min(each.end, wait.end) - std::max(each.begin, wait.begin());
-      if (within <= Ticks() || !each.path.valid() || for_locks.contains(each.path)) continue;
+      if (within <= Ticks() || !each.path.valid() || longest_.contains({wait.metric, each.path})) continue;
       held[each.path.index()] += static_cast<double>(within.count);
     }
   }
-  const double all = std::accumulate(held.begin(), held.end(), 0.0);
-  if (all == 0) return std::optional<HeldIn>();
-  const std::vector<double> sums = measured.sums(held);
-  const auto most = static_cast<size_t>(std::ranges::max_element(sums) - sums.begin());
-  const std::optional<SampledPart> part = most_sampled_in(space, measured, CallPathId(most), held);
-  return std::optional(
-      HeldIn{part ? part->path : CallPathId(most), (part ? part->share : 1) * sums[most] / all});
+  return held;
 }
 
-}  // namespace
-
-std::optional<HeldIn> held_in(const Space& space, const WaitState& state) {
-  if (space.report().metrics[state.metric.index()].id.find("lock_contention") == std::string::npos)
-    return std::nullopt;
-  const Result<std::optional<HeldIn>> held = find_held_in(space, state);
-  return held ? *held : std::nullopt;
+std::optional<HeldIn> HeldLocks::during(const WaitState& state) const {
+  if (longest_.empty() || !is_for_lock(space_.report(), state.metric)) return std::nullopt;
+  const Result<std::vector<double>> held = times_held(state);
+  if (!held) return std::nullopt;
+  const double all = std::accumulate(held->begin(), held->end(), 0.0);
+  if (all == 0) return std::nullopt;
+  const std::vector<double> sums = measured_.sums(*held);
+  const auto most = static_cast<size_t>(std::ranges::max_element(sums) - sums.begin());
+  const std::optional<SampledPart> part = most_sampled_in(space_, measured_, CallPathId(most), *held);
+  return HeldIn{part ? part->path : CallPathId(most), (part ? part->share : 1) * sums[most] / all};
 }
 
 }  // namespace latecomer::findings

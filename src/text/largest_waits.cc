@@ -25,8 +25,9 @@ using namespace report;
 namespace {
 
 /// Returns an entry; `remedies` are those of the entries before, to which this one's is added.
-std::string wait_entry(const Space& space, const WaitState& wait, const CallCounter& counter,
-                       const PathEnds& ends, double total, std::vector<std::string>& remedies) {
+std::string wait_entry(const Space& space, const WaitState& wait, const HeldLocks& locks,
+                       const CallCounter& counter, const PathEnds& ends, double total,
+                       std::vector<std::string>& remedies) {
   const Report& report = space.report();
   const std::string margin(kEntryMargin, ' ');
   std::string text = entry(remedies.size() + 1, wait.seconds, wait.seconds / total, name_with_others(wait));
@@ -35,7 +36,7 @@ std::string wait_entry(const Space& space, const WaitState& wait, const CallCoun
   text += common_line(report, ends, wait.common);
   text += phase_line(report, wait.common);
   text += wrapped(concerned_ranks(report, wait.per_rank, concerned_thread(space, wait)), margin + "on ");
-  if (const std::optional<HeldIn> held = held_in(space, wait))
+  if (const std::optional<HeldIn> held = locks.during(wait))
     text +=
         wrapped(fmt::format("{} ({:.0f} %)", ends.of(report.path_name(held->path), columns() - kEntryMargin),
                             100 * held->share),
@@ -57,13 +58,14 @@ std::string largest_waits(const Space& space, double total, double waiting) {
   for (size_t i = 0; i < std::min(waits.size(), kLargestShown); ++i)
     names.push_back(report.path_name(waits[i].path));
   const PathEnds ends(names);
+  const HeldLocks locks(space);
   const CallCounter counter(space);
   double rest = waiting;
   std::vector<std::string> remedies;  // of those shown
   for (const WaitState& wait : waits) {
     if (remedies.size() == kLargestShown) break;
     if (!is_worth_a_line(wait.seconds, total, waiting) || wait.seconds < kVisible * total) continue;
-    text += wait_entry(space, wait, counter, ends, total, remedies);
+    text += wait_entry(space, wait, locks, counter, ends, total, remedies);
     rest -= wait.seconds;
   }
   return text + rest_entry(waits.size() - remedies.size(), rest, rest / total);
