@@ -20,7 +20,6 @@
 #include <array>
 
 #include "analyze/match/collective_announcements.h"
-#include "base/free_list.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
