@@ -34,7 +34,7 @@ CriticalPath without_samples(const Report& report, const CriticalPath& path) {
   for (const CriticalStretch& each : path) {
     const CallPathId around = each.path.valid() ? measured.around(each.path) : each.path;
     const bool goes_on = !result.empty() && !each.edge && result.back().path == around && around.valid() &&
-                         measured.parts(around).size() > 1;
+                         (is_gap(report, around) || measured.parts(around).size() > 1);
     if (goes_on) {
       result.back().end = each.end;
     } else {
