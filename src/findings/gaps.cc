@@ -68,7 +68,8 @@ std::vector<CallPathId> functions_between(const Report& report, CallPathId measu
 
 }  // namespace
 
-MeasuredPaths::MeasuredPaths(const Report& report) : parts_(report.call_paths.size()) {
+MeasuredPaths::MeasuredPaths(const Report& report)
+    : parts_(report.call_paths.size()), first_part_(report.call_paths.size() + 1) {
   for (size_t i = 0; i < report.call_paths.size(); ++i) {
     const CallPathId path(i);
     const CallPathId parent = report.call_paths[i].parent;
@@ -76,8 +77,11 @@ MeasuredPaths::MeasuredPaths(const Report& report) : parts_(report.call_paths.si
     const bool is_part =
         outside.valid() && is_measured(report, outside) && is_sampled_in(report, outside, path);
     around_.push_back(is_part ? outside : path);
-    parts_[around_.back().index()].push_back(path);
+    ++first_part_[around_.back().index() + 1];
   }
+  std::partial_sum(first_part_.begin(), first_part_.end(), first_part_.begin());
+  std::vector<size_t> next(first_part_.begin(), first_part_.end() - 1);
+  for (size_t i = 0; i < around_.size(); ++i) parts_[next[around_[i].index()]++] = CallPathId(i);
 }
 
 std::vector<double> MeasuredPaths::sums(std::vector<double> per_call_path) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "query/space.h"
@@ -23,7 +24,10 @@ class MeasuredPaths {
   /// Returns the measured call path that a sampled function is a part of; any other call path itself.
   report::CallPathId around(report::CallPathId path) const { return around_[path.index()]; }
   /// Returns a measured call path and what was sampled in it, ascending; nothing for what is a part.
-  const std::vector<report::CallPathId>& parts(report::CallPathId path) const { return parts_[path.index()]; }
+  std::span<const report::CallPathId> parts(report::CallPathId path) const {
+    const size_t first = first_part_[path.index()];
+    return std::span(parts_).subspan(first, first_part_[path.index() + 1] - first);
+  }
   /// Returns values by call path, with those of parts at what they are parts of.
   std::vector<double> sums(std::vector<double> per_call_path) const;
   /// Returns the values of a measured call path by location, with those of its parts.
@@ -32,7 +36,8 @@ class MeasuredPaths {
 
  private:
   std::vector<report::CallPathId> around_;
-  std::vector<std::vector<report::CallPathId>> parts_;
+  std::vector<report::CallPathId> parts_;  ///< Holds those of all measured call paths, one after the other.
+  std::vector<size_t> first_part_;         ///< Holds positions by call path, and one past the last.
 };
 
 /// Describes a sampled function in which most of a measured call path's value is.
