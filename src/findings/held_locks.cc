@@ -20,7 +20,7 @@
 #include <string>
 
 #include "base/parallel.h"
-#include "store/timeline_tables.h"
+#include "store/read_findings.h"
 
 namespace latecomer::findings {
 
@@ -48,22 +48,6 @@ bool has_waits_for_locks(const Space& space) {
 void keep_longest(std::vector<Wait>& waits) {
   std::ranges::stable_sort(waits, std::greater(), &Wait::amount);
   waits.resize(std::min(waits.size(), kLongest));
-}
-
-/// Reads what a location did in some interval, in as much detail as there is.
-Result<std::vector<Activity>> activities_in(const FindingsStore& store, LocationId location,
-                                            const store::Interval& when) {
-  std::vector<Activity> rows;
-  std::optional<uint32_t> finest;
-  for (const store::Entry& chunk :
-       store.entries(Activity::kTable, store::last_level(Activity::kTable), location)) {
-    if (finest.value_or(chunk.table) != chunk.table) break;
-    finest = chunk.table;
-    if (!overlap(interval_of(chunk), when)) continue;
-    TRY(const std::vector<Activity> more, store.read_chunk<Activity>(chunk));
-    rows.insert(rows.end(), more.begin(), more.end());
-  }
-  return rows;
 }
 
 }  // namespace
@@ -101,7 +85,8 @@ Result<std::vector<double>> HeldLocks::times_held(const WaitState& state) const 
   std::vector<double> held(space_.report().call_paths.size());
   for (const Wait& wait : waits) {
     if (!wait.cause.valid()) continue;
-    TRY(const std::vector<Activity> did, activities_in(*store_, wait.cause, {wait.begin(), wait.end}));
+    TRY(const std::vector<Activity> did,
+        store::read_finest_activities(*store_, wait.cause, {wait.begin(), wait.end}));
     for (const Activity& each : did) {
       const Ticks within = std::min(each.end, wait.end) - std::max(each.begin, wait.begin());
       if (within <= Ticks() || !each.path.valid() || longest_.contains({wait.metric, each.path})) continue;

@@ -50,4 +50,18 @@ Result<std::vector<Consequence>> read_consequences(const report::Report& report)
   return all;
 }
 
+Result<std::vector<Activity>> read_finest_activities(const FindingsStore& store, report::LocationId location,
+                                                     const Interval& when) {
+  std::vector<Activity> rows;
+  std::optional<uint32_t> finest;
+  for (const Entry& chunk : store.entries(Activity::kTable, last_level(Activity::kTable), location)) {
+    if (finest.value_or(chunk.table) != chunk.table) break;
+    finest = chunk.table;
+    if (!overlap(interval_of(chunk), when)) continue;
+    TRY(const std::vector<Activity> more, store.read_chunk<Activity>(chunk));
+    rows.insert(rows.end(), more.begin(), more.end());
+  }
+  return rows;
+}
+
 }  // namespace latecomer::store

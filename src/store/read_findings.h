@@ -11,6 +11,7 @@
 #include "report/report.h"
 #include "store/findings_store.h"
 #include "store/tables.h"
+#include "store/timeline_tables.h"
 
 namespace latecomer::store {
 
@@ -33,5 +34,10 @@ Result<std::optional<Delay>> read_delay(const FindingsStore& store, report::Loca
 /// Reads where the costs of the most costly delaying call paths surface: by delay, the most costly first; of
 /// each the largest first. An error says that the report has no findings store, or that it is damaged.
 Result<std::vector<Consequence>> read_consequences(const report::Report& report);
+
+/// Reads what a location did in some interval of recorded time, in as much detail as there is, and what lies
+/// next to that in the file. An error says that the store is damaged.
+Result<std::vector<Activity>> read_finest_activities(const FindingsStore& store, report::LocationId location,
+                                                     const Interval& when);
 
 }  // namespace latecomer::store
