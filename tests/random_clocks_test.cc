@@ -21,10 +21,9 @@
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/find_shifts.h"
 #include "analyze/correct.h"
-#include "analyze/match/match_windows.h"
 #include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
-#include "analyze/replay/replay.h"
+#include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "random/disturbed_clocks.h"
@@ -429,10 +428,8 @@ std::vector<int64_t> replayed_times(const Recorded& recorded, const analyze::Clo
       for (const analyze::RegionClass& path : from.condensed.path_classes)
         factors.push_back(factor && path.is_computation() && location.id.value % 2 == 0 ? *factor : 1.0);
     }
-    analyze::AnomalyReport known;
-    const analyze::HandOvers windows = analyze::match_windows(from.condensed, from.members, comm, known);
-    const std::vector<analyze::PointTimes> times = analyze::replay(
-        analyze::Dependences(from.condensed, from.members, from.matches), windows, changes, comm);
+    const std::vector<analyze::PointTimes> times =
+        analyze::replay_of(from, comm).times(from.condensed, changes, comm);
     for (int rank = 0; rank < comm.size(); ++rank) {
       for (size_t l = 0; rank == comm.rank() && l < times.size(); ++l) {
         for (size_t i = 0; i < times[l].points.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "analyze/clocks/move_trace.h"
 #include "analyze/match/match_windows.h"
 #include "analyze/model/operation_counts.h"
+#include "analyze/replay/changes.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -31,20 +32,20 @@ PointTimes replayed_after_correction(const PointTimes& corrected, PointTimes rep
   return both;
 }
 
-std::vector<PointTimes> replayed_times(const SynchronizedTrace& trace, const OwnTimeChanges& changes,
-                                       Comm& comm) {
+}  // namespace
+
+Replay replay_of(const SynchronizedTrace& trace, Comm& comm) {
   AnomalyReport known;  // what does not match is counted when windows are matched again
   const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);
-  return replay(Dependences(trace.condensed, trace.members, trace.matches), windows, changes, comm);
+  return {Dependences(trace.condensed, trace.members, trace.matches), windows, comm};
 }
-
-}  // namespace
 
 void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
                   Timings& timings) {
   const Timer timer(timings, comm, "replay", count_operations(trace.condensed).calls);
-  const OwnTimeChanges own_times = own_time_changes(trace.condensed, trace.run.begin, changes, comm);
-  std::vector<PointTimes> times = replayed_times(trace, own_times, comm);
+  const OwnTimeChanges own_times =
+      own_time_changes(trace.condensed, list_locations(trace.condensed), trace.run.begin, changes, comm);
+  std::vector<PointTimes> times = replay_of(trace, comm).times(trace.condensed, own_times, comm);
   change_samples(own_times, trace.condensed);
   move_trace(trace.condensed, trace.members, trace.matches, times, comm);
   parallel_for(times.size(), [&](size_t l) {
@@ -54,7 +55,8 @@ void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, 
 }
 
 bool is_replayed_as_it_is(const SynchronizedTrace& trace, Comm& comm) {
-  return std::ranges::all_of(replayed_times(trace, {}, comm), [](const PointTimes& times) {
+  const std::vector<PointTimes> replayed = replay_of(trace, comm).times(trace.condensed, {}, comm);
+  return std::ranges::all_of(replayed, [](const PointTimes& times) {
     return std::ranges::equal(times.points, times.corrected, {}, &ClockPoint::time);
   });
 }

@@ -5,11 +5,15 @@
 
 #include <vector>
 
-#include "analyze/replay/changes.h"
+#include "analyze/replay/change.h"
+#include "analyze/replay/replay.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
+
+/// Returns what replays a trace. All ranks call it.
+Replay replay_of(const SynchronizedTrace& trace, Comm& comm);
 
 /// Replays a trace with what a user would change: all its times become those of the changed program, as if
 /// these had been recorded. What comes after cannot distinguish such a trace from another one. All ranks call

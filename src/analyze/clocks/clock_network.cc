@@ -39,7 +39,8 @@ class PointsByEnd {
       : trace_(trace),
         location_(location),
         enters_(location.calls.size(), kNoNode),
-        leaves_(location.calls.size(), kNoNode) {
+        leaves_(location.calls.size(), kNoNode),
+        releases_(location.threads.locks.size(), kNoNode) {
     const bool has_events = std::ranges::any_of(
         points, [](const ClockPoint& each) { return each.kind == ClockPoint::Kind::event; });
     const std::vector<EventTime> event_times =
@@ -49,6 +50,7 @@ class PointsByEnd {
       const ClockPoint& point = points[i];
       if (point.kind == ClockPoint::Kind::enter) enters_[point.index] = i;
       if (point.kind == ClockPoint::Kind::leave) leaves_[point.index] = i;
+      if (point.kind == ClockPoint::Kind::release) releases_[point.index] = i;
       if (point.kind != ClockPoint::Kind::event) continue;
       event_points_[point.index] = i;
       const EventTime& event = event_times[point.index];
@@ -68,6 +70,8 @@ class PointsByEnd {
         return at(enters_, end.operation);
       case Kind::call_leave:
         return at(leaves_, end.operation);
+      case Kind::release:
+        return at(releases_, end.operation);
       case Kind::receive_start:
         return at(enters_, location_.receives[end.operation].start);
       case Kind::send_leave:
@@ -87,7 +91,8 @@ class PointsByEnd {
       default:
         break;
     }
-    return at(operations_[static_cast<size_t>(end.kind)], end.operation);
+    const auto kind = static_cast<size_t>(end.kind);
+    return kind < operations_.size() ? at(operations_[kind], end.operation) : kNoNode;
   }
 
  private:
@@ -99,6 +104,7 @@ class PointsByEnd {
   const CondensedLocation& location_;
   std::vector<uint32_t> enters_;        ///< Holds points by call.
   std::vector<uint32_t> leaves_;        ///< Holds points by call.
+  std::vector<uint32_t> releases_;      ///< Holds points by position in the locks.
   std::vector<uint32_t> event_points_;  ///< Holds points by event time.
   /// Holds points by operation, for each kind of event.
   std::array<std::vector<uint32_t>, DependenceEnd::kEventKinds> operations_;
@@ -106,81 +112,79 @@ class PointsByEnd {
 
 }  // namespace
 
-struct ClockNetwork::Conditions {
-  std::vector<Condition> list;  ///< Begins with those whose cause is on this rank.
-  size_t caused_here = 0;
-  std::vector<uint32_t> ends;  ///< Holds the nodes of each one's cause and effect, as far as they are known.
-  /// Lists, by rank, the conditions whose effect, or cause, is there.
-  std::vector<std::vector<uint32_t>> sent;
-  std::vector<std::vector<uint32_t>> received;
+/// Makes a network of conditions.
+class ClockNetwork::Builder {
+ public:
+  Builder(ClockNetwork& network, const CondensedTrace& trace, Nodes nodes, Comm& comm)
+      : network_(network),
+        trace_(trace),
+        nodes_(nodes),
+        comm_(comm),
+        ranks_(static_cast<size_t>(comm.size())),
+        own_rank_(static_cast<size_t>(comm.rank())),
+        sent_(ranks_),
+        received_(ranks_) {}
 
-  Conditions(std::vector<Condition> conditions, const ClockNetwork& network, Comm& comm)
-      : sent(network.ranks_), received(network.ranks_) {
-    std::vector<std::vector<Condition>> leaving(network.ranks_);
-    for (const Condition& each : conditions) {
-      const size_t rank = network.rank_of(each.cause);
-      if (rank != network.own_rank_) leaving[rank].push_back(each);
-    }
-    std::erase_if(conditions,
-                  [&](const Condition& each) { return network.rank_of(each.cause) != network.own_rank_; });
-    list = std::move(conditions);
-    append(exchange(comm, std::move(leaving)));
-    caused_here = list.size();
-    std::vector<std::vector<Condition>> onward(network.ranks_);
-    for (uint32_t i = 0; i < caused_here; ++i) {
-      const size_t rank = network.rank_of(list[i].effect);
-      if (rank == network.own_rank_) continue;
-      onward[rank].push_back(list[i]);
-      sent[rank].push_back(i);
-    }
-    const std::vector<std::vector<Condition>> effects = exchange(comm, std::move(onward));
-    auto next = static_cast<uint32_t>(caused_here);
-    for (size_t rank = 0; rank < effects.size(); ++rank)
-      for (size_t i = 0; i < effects[rank].size(); ++i) received[rank].push_back(next++);
-    append(effects);
-    ends.assign(2 * list.size(), kNoNode);
-  }
-
-  const DependenceEnd& end(size_t i) const { return i % 2 == 0 ? list[i / 2].cause : list[i / 2].effect; }
-
-  /// Tells the rank of each other end the nodes of those that are here.
-  void exchange_nodes(Comm& comm) {
-    std::vector<std::vector<uint32_t>> nodes(sent.size());
-    for (size_t rank = 0; rank < nodes.size(); ++rank) {
-      for (const uint32_t i : sent[rank]) nodes[rank].push_back(ends[2 * i]);
-      for (const uint32_t i : received[rank]) nodes[rank].push_back(ends[2 * i + 1]);
-    }
-    nodes = exchange(comm, std::move(nodes));
-    for (size_t rank = 0; rank < nodes.size(); ++rank) {
-      auto next = nodes[rank].begin();
-      for (const uint32_t i : received[rank]) ends[2 * i] = *next++;
-      for (const uint32_t i : sent[rank]) ends[2 * i + 1] = *next++;
-    }
+  void build(std::vector<Condition> conditions) {
+    find_foreign_events();
+    exchange_conditions(std::move(conditions));
+    find_nodes();
+    exchange_nodes();
+    make_edges();
   }
 
  private:
-  void append(const std::vector<std::vector<Condition>>& from_ranks) {
-    for (const std::vector<Condition>& each : from_ranks) list.insert(list.end(), each.begin(), each.end());
+  /// Is an event of one location that completes an operation of another one of its process.
+  struct ForeignEvent {
+    size_t location;
+    uint32_t event;
+  };
+
+  void find_foreign_events();
+  const ForeignEvent* foreign_event(const DependenceEnd& end) const;
+  void exchange_conditions(std::vector<Condition> conditions);
+  void find_nodes();
+  void find_nodes(std::span<uint32_t> ends, size_t location);
+  std::vector<ClockPoint> points_of(std::span<const uint32_t> ends, size_t location) const;
+  void exchange_nodes();
+  void make_edges();
+
+  size_t rank_of(const DependenceEnd& end) const {
+    const bool is_of_collective = end.is_meeting() && end.kind != Kind::team;
+    return is_of_collective ? rank_of_operation(end.location, end.operation, ranks_)
+                            : trace_.rank_of(LocationId(end.location));
   }
+  const DependenceEnd& end(size_t i) const { return i % 2 == 0 ? list_[i / 2].cause : list_[i / 2].effect; }
+  void append(const std::vector<std::vector<Condition>>& from_ranks) {
+    for (const std::vector<Condition>& each : from_ranks) list_.insert(list_.end(), each.begin(), each.end());
+  }
+
+  ClockNetwork& network_;
+  const CondensedTrace& trace_;
+  const Nodes nodes_;
+  Comm& comm_;
+  const size_t ranks_;
+  const size_t own_rank_;
+  std::map<DependenceEnd, ForeignEvent> foreign_;
+  std::vector<Condition> list_;  ///< Has those with an end on this rank, first those with the cause.
+  size_t caused_here_ = 0;
+  std::vector<uint32_t> ends_;  ///< Holds the nodes of each one's cause and effect, as far as they are known.
+  /// Lists, by rank, the conditions whose effect, or cause, is there.
+  std::vector<std::vector<uint32_t>> sent_;
+  std::vector<std::vector<uint32_t>> received_;
 };
 
 ClockNetwork::ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows,
                            std::vector<Condition> conditions, Nodes nodes, Comm& comm)
-    : trace_(trace),
-      windows_(windows),
+    : windows_(windows),
+      own_locations_(trace.own_locations),
       points_(trace.locations.size()),
-      before_(trace.locations.size()),
-      ranks_(static_cast<size_t>(comm.size())),
-      own_rank_(static_cast<size_t>(comm.rank())) {
-  find_foreign_events();
-  Conditions of_rank(std::move(conditions), *this, comm);
-  find_nodes(of_rank, nodes);
-  of_rank.exchange_nodes(comm);
-  make_edges(of_rank, nodes);
+      before_(trace.locations.size()) {
+  Builder(*this, trace, nodes, comm).build(std::move(conditions));
 }
 
-void ClockNetwork::find_foreign_events() {
-  for (size_t l = 0; l < points_.size(); ++l) {
+void ClockNetwork::Builder::find_foreign_events() {
+  for (size_t l = 0; l < trace_.locations.size(); ++l) {
     const CondensedLocation& location = trace_.locations[l];
     if (location.foreign_completions.empty()) continue;
     uint32_t number = 0;
@@ -196,125 +200,186 @@ void ClockNetwork::find_foreign_events() {
   }
 }
 
-const ClockNetwork::ForeignEvent* ClockNetwork::foreign_event(const DependenceEnd& end) const {
+const ClockNetwork::Builder::ForeignEvent* ClockNetwork::Builder::foreign_event(
+    const DependenceEnd& end) const {
   if (foreign_.empty() || (end.kind != Kind::receive && end.kind != Kind::collective_end)) return nullptr;
   const auto found = foreign_.find(end);
   return found == foreign_.end() ? nullptr : &found->second;
 }
 
+/// Gives each rank the conditions whose cause or effect it has.
+void ClockNetwork::Builder::exchange_conditions(std::vector<Condition> conditions) {
+  std::vector<std::vector<Condition>> leaving(ranks_);
+  for (const Condition& each : conditions) {
+    const size_t rank = rank_of(each.cause);
+    if (rank != own_rank_) leaving[rank].push_back(each);
+  }
+  std::erase_if(conditions, [&](const Condition& each) { return rank_of(each.cause) != own_rank_; });
+  list_ = std::move(conditions);
+  append(exchange(comm_, std::move(leaving)));
+  caused_here_ = list_.size();
+  std::vector<std::vector<Condition>> onward(ranks_);
+  for (uint32_t i = 0; i < caused_here_; ++i) {
+    const size_t rank = rank_of(list_[i].effect);
+    if (rank == own_rank_) continue;
+    onward[rank].push_back(list_[i]);
+    sent_[rank].push_back(i);
+  }
+  const std::vector<std::vector<Condition>> effects = exchange(comm_, std::move(onward));
+  auto next = static_cast<uint32_t>(caused_here_);
+  for (size_t rank = 0; rank < effects.size(); ++rank)
+    for (size_t i = 0; i < effects[rank].size(); ++i) received_[rank].push_back(next++);
+  append(effects);
+  ends_.assign(2 * list_.size(), kNoNode);
+}
+
 /// Finds the nodes of all ends on this rank, those of each location together.
-void ClockNetwork::find_nodes(Conditions& conditions, Nodes nodes) {
+void ClockNetwork::Builder::find_nodes() {
   constexpr size_t kElsewhere = SIZE_MAX;
+  const size_t locations = trace_.locations.size();
   const auto location_of_end = [&](size_t i) {
-    const DependenceEnd& end = conditions.end(i);
-    const bool is_here = i % 2 == 0 ? i / 2 < conditions.caused_here : rank_of(end) == own_rank_;
-    if (!is_here || end.is_meeting()) return kElsewhere;
-    const ForeignEvent* const foreign = foreign_event(end);
-    return foreign ? foreign->location : trace_.local(LocationId(end.location));
+    const DependenceEnd& of = end(i);
+    const bool is_here = i % 2 == 0 ? i / 2 < caused_here_ : rank_of(of) == own_rank_;
+    if (!is_here || of.is_meeting()) return kElsewhere;
+    const ForeignEvent* const foreign = foreign_event(of);
+    return foreign ? foreign->location : trace_.local(LocationId(of.location));
   };
-  std::vector<size_t> first(points_.size() + 1);
-  for (size_t i = 0; i < conditions.ends.size(); ++i) {
+  std::vector<DependenceEnd>& meetings = network_.meetings_;
+  std::vector<size_t> first(locations + 1);
+  for (size_t i = 0; i < ends_.size(); ++i) {
     const size_t l = location_of_end(i);
     if (l != kElsewhere) ++first[l + 1];
-    if (conditions.end(i).is_meeting() && rank_of(conditions.end(i)) == own_rank_)
-      meetings_.push_back(conditions.end(i));
+    if (end(i).is_meeting() && rank_of(end(i)) == own_rank_) meetings.push_back(end(i));
   }
-  for (size_t l = 0; l < points_.size(); ++l) first[l + 1] += first[l];
+  for (size_t l = 0; l < locations; ++l) first[l + 1] += first[l];
   std::vector<uint32_t> by_location(first.back());
   std::vector<size_t> next(first.begin(), first.end() - 1);
-  for (size_t i = 0; i < conditions.ends.size(); ++i) {
+  for (size_t i = 0; i < ends_.size(); ++i) {
     const size_t l = location_of_end(i);
     if (l != kElsewhere) by_location[next[l]++] = static_cast<uint32_t>(i);
   }
-  parallel_for(points_.size(), [&](size_t l) {
-    find_nodes(conditions, std::span(by_location).subspan(first[l], first[l + 1] - first[l]), l, nodes);
+  parallel_for(locations, [&](size_t l) {
+    find_nodes(std::span(by_location).subspan(first[l], first[l + 1] - first[l]), l);
   });
-  first_node_.push_back(0);
-  for (size_t l = 0; l < points_.size(); ++l) {
+  std::vector<size_t>& first_node = network_.first_node_;
+  first_node.push_back(0);
+  for (size_t l = 0; l < locations; ++l) {
     for (size_t i = first[l]; i < first[l + 1]; ++i) {
-      uint32_t& node = conditions.ends[by_location[i]];
-      if (node != kNoNode) node += static_cast<uint32_t>(first_node_.back());
+      uint32_t& node = ends_[by_location[i]];
+      if (node != kNoNode) node += static_cast<uint32_t>(first_node.back());
     }
-    first_node_.push_back(first_node_.back() + points_[l].size());
+    first_node.push_back(first_node.back() + network_.points_[l].size());
   }
-  std::ranges::sort(meetings_);
-  meetings_.erase(std::unique(meetings_.begin(), meetings_.end()), meetings_.end());
-  for (size_t i = 0; i < conditions.ends.size(); ++i) {
-    const DependenceEnd& end = conditions.end(i);
-    if (!end.is_meeting() || rank_of(end) != own_rank_) continue;
-    const auto meeting = std::ranges::lower_bound(meetings_, end) - meetings_.begin();
-    conditions.ends[i] = static_cast<uint32_t>(first_node_.back() + static_cast<size_t>(meeting));
+  std::ranges::sort(meetings);
+  meetings.erase(std::unique(meetings.begin(), meetings.end()), meetings.end());
+  for (size_t i = 0; i < ends_.size(); ++i) {
+    if (!end(i).is_meeting() || rank_of(end(i)) != own_rank_) continue;
+    const auto meeting = std::ranges::lower_bound(meetings, end(i)) - meetings.begin();
+    ends_[i] = static_cast<uint32_t>(first_node.back() + static_cast<size_t>(meeting));
   }
+}
+
+/// Returns the points of a location, and the releases that these ends name, each behind all of its time.
+std::vector<ClockPoint> ClockNetwork::Builder::points_of(std::span<const uint32_t> ends, size_t l) const {
+  const CondensedLocation& location = trace_.locations[l];
+  std::vector<ClockPoint> points = clock_points(location, network_.windows_);
+  std::vector<ClockPoint> releases;
+  for (const uint32_t i : ends) {
+    if (end(i).kind != Kind::release) continue;
+    const uint32_t lock = end(i).operation;
+    releases.push_back({location.threads.locks[lock].released, lock, ClockPoint::Kind::release});
+  }
+  if (releases.empty()) return points;
+  const auto order = [](const ClockPoint& each) { return std::pair(each.time, each.index); };
+  std::ranges::sort(releases, {}, order);
+  releases.erase(std::unique(releases.begin(), releases.end()), releases.end());
+  std::vector<ClockPoint> all(points.size() + releases.size());
+  std::ranges::merge(points, releases, all.begin(), {}, &ClockPoint::time, &ClockPoint::time);
+  return all;
 }
 
 /// Makes the nodes of a location, and finds which of them these ends are.
-void ClockNetwork::find_nodes(Conditions& conditions, std::span<uint32_t> ends, size_t l, Nodes nodes) {
-  std::vector<ClockPoint> points = clock_points(trace_.locations[l], windows_);
+void ClockNetwork::Builder::find_nodes(std::span<uint32_t> ends, size_t l) {
+  const std::vector<ClockPoint> points = points_of(ends, l);
   const PointsByEnd by_end(trace_, trace_.locations[l], points);
-  std::vector<bool> is_node(points.size(), nodes == Nodes::all_points);
+  std::vector<bool> is_node(points.size(), nodes_ == Nodes::all_points);
   for (const uint32_t i : ends) {
-    const ForeignEvent* const foreign = foreign_event(conditions.end(i));
-    const uint32_t point = foreign ? by_end.of_event(foreign->event) : by_end(conditions.end(i));
-    conditions.ends[i] = point;
+    const ForeignEvent* const foreign = foreign_event(end(i));
+    const uint32_t point = foreign ? by_end.of_event(foreign->event) : by_end(end(i));
+    ends_[i] = point;
     if (point != kNoNode) is_node[point] = true;
   }
-  if (!points.empty()) is_node.front() = is_node.back() = true;
+  for (size_t i = 0; i < points.size(); ++i) {
+    const ClockPoint::Kind kind = points[i].kind;  // behind the last point there can be releases
+    if (kind == ClockPoint::Kind::first || kind == ClockPoint::Kind::last) is_node[i] = true;
+  }
   std::vector<uint32_t> number(points.size());
   const auto count = static_cast<size_t>(std::ranges::count(is_node, true));
-  points_[l].reserve(count);
-  before_[l].reserve(count);
+  network_.points_[l].reserve(count);
+  network_.before_[l].reserve(count);
   for (size_t i = 0; i < points.size(); ++i) {
     if (!is_node[i]) continue;
-    number[i] = static_cast<uint32_t>(points_[l].size());
-    points_[l].push_back(points[i]);
-    before_[l].push_back(points[i == 0 ? 0 : i - 1].time);
+    number[i] = static_cast<uint32_t>(network_.points_[l].size());
+    network_.points_[l].push_back(points[i]);
+    network_.before_[l].push_back(points[i == 0 ? 0 : i - 1].time);
   }
   for (const uint32_t i : ends)
-    if (conditions.ends[i] != kNoNode) conditions.ends[i] = number[conditions.ends[i]];
+    if (ends_[i] != kNoNode) ends_[i] = number[ends_[i]];
 }
 
-void ClockNetwork::make_edges(const Conditions& conditions, Nodes nodes) {
-  is_awaited_.resize(this->nodes());
-  causes_.resize(this->nodes());
-  outgoing_.start(this->nodes());
-  incoming_.start(this->nodes());
+/// Tells the rank of each other end the nodes of those that are here.
+void ClockNetwork::Builder::exchange_nodes() {
+  std::vector<std::vector<uint32_t>> nodes(ranks_);
+  for (size_t rank = 0; rank < ranks_; ++rank) {
+    for (const uint32_t i : sent_[rank]) nodes[rank].push_back(ends_[2 * i]);
+    for (const uint32_t i : received_[rank]) nodes[rank].push_back(ends_[2 * i + 1]);
+  }
+  nodes = exchange(comm_, std::move(nodes));
+  for (size_t rank = 0; rank < ranks_; ++rank) {
+    auto next = nodes[rank].begin();
+    for (const uint32_t i : received_[rank]) ends_[2 * i] = *next++;
+    for (const uint32_t i : sent_[rank]) ends_[2 * i + 1] = *next++;
+  }
+}
+
+void ClockNetwork::Builder::make_edges() {
+  const bool has_incoming = nodes_ == Nodes::all_points;
+  const size_t count = network_.nodes();
+  network_.is_awaited_.resize(count);
+  network_.causes_.resize(count);
+  network_.outgoing_.start(count);
+  if (has_incoming) network_.incoming_.start(count);
   const auto for_each_edge = [&](const auto& visit_cause, const auto& visit_effect) {
-    for (size_t i = 0; i < conditions.list.size(); ++i) {
-      const uint32_t cause = conditions.ends[2 * i];
-      const uint32_t effect = conditions.ends[2 * i + 1];
+    for (size_t i = 0; i < list_.size(); ++i) {
+      const uint32_t cause = ends_[2 * i];
+      const uint32_t effect = ends_[2 * i + 1];
       if (cause == kNoNode || effect == kNoNode) continue;
-      const Condition& each = conditions.list[i];
+      const Condition& each = list_[i];
       const auto from = static_cast<uint32_t>(rank_of(each.cause));
       const auto to = static_cast<uint32_t>(rank_of(each.effect));
       if (from == own_rank_) visit_cause(cause, Edge{to, effect, each.latency});
       if (to == own_rank_) visit_effect(effect, Edge{from, cause, each.latency}, each.is_awaited);
     }
   };
-  for_each_edge([&](size_t node, const Edge&) { outgoing_.count(node); },
+  for_each_edge([&](size_t node, const Edge&) { network_.outgoing_.count(node); },
                 [&](size_t node, const Edge&, bool is_awaited) {
-                  ++causes_[node];
-                  if (is_awaited) is_awaited_[node] = true;
-                  if (nodes == Nodes::all_points) incoming_.count(node);
+                  ++network_.causes_[node];
+                  if (is_awaited) network_.is_awaited_[node] = true;
+                  if (has_incoming) network_.incoming_.count(node);
                 });
-  outgoing_.sum_up();
-  incoming_.sum_up();
-  for_each_edge([&](size_t node, const Edge& edge) { outgoing_.add(node, edge); },
+  network_.outgoing_.sum_up();
+  if (has_incoming) network_.incoming_.sum_up();
+  for_each_edge([&](size_t node, const Edge& edge) { network_.outgoing_.add(node, edge); },
                 [&](size_t node, const Edge& edge, bool) {
-                  if (nodes == Nodes::all_points) incoming_.add(node, edge);
+                  if (has_incoming) network_.incoming_.add(node, edge);
                 });
-  outgoing_.finish();
-  incoming_.finish();
+  network_.outgoing_.finish();
+  if (has_incoming) network_.incoming_.finish();
 }
 
 size_t ClockNetwork::location_of(size_t node) const {
   const auto after = std::upper_bound(first_node_.begin(), first_node_.end(), node);
   return static_cast<size_t>(after - first_node_.begin()) - 1;
-}
-
-size_t ClockNetwork::rank_of(const DependenceEnd& end) const {
-  const bool is_of_collective = end.is_meeting() && end.kind != Kind::team;
-  return is_of_collective ? rank_of_operation(end.location, end.operation, ranks_)
-                          : trace_.rank_of(LocationId(end.location));
 }
 
 /// Makes first edges of counts.

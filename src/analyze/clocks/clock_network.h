@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -26,17 +25,20 @@ struct Edge {
 };
 
 /// Says what has to happen before what, within windows of time. Nodes are points of all local locations, and
-/// behind them meetings. It takes 16 bytes an edge and direction, and 32 bytes a node.
+/// behind them meetings. It takes 16 bytes an edge and direction, and 32 bytes a node. It does not need the
+/// trace any more that it was made of.
 class ClockNetwork {
  public:
   /// Says which points are nodes.
   enum class Nodes : uint8_t {
     all_points,  ///< Also has incoming edges.
-    ends,        ///< Are the first and the last point of each location, and those that conditions name.
+    /// Are the first and the last point of each location, and those that conditions name, which can be
+    /// releases.
+    ends,
   };
   static constexpr uint32_t kNoNode = UINT32_MAX;
 
-  /// Makes the network; trace and windows have to live as long. All ranks call it, with the same windows.
+  /// Makes the network. All ranks call it, with the same windows.
   ClockNetwork(const CondensedTrace& trace, const TimeWindows& windows, std::vector<Condition> conditions,
                Nodes nodes, Comm& comm);
 
@@ -47,9 +49,14 @@ class ClockNetwork {
   /// first.
   Ticks time_before(size_t location, size_t point) const { return before_[location][point]; }
   size_t locations() const { return points_.size(); }
+  /// Returns the positions of the local locations among all.
+  Range own_locations() const { return own_locations_; }
   size_t nodes() const { return first_node_.back() + meetings_.size(); }
   size_t node(size_t location, size_t point) const { return first_node_[location] + point; }
   bool is_meeting(size_t node) const { return node >= first_node_.back(); }
+  bool is_meeting_of_collective(size_t node) const {
+    return is_meeting(node) && meetings_[node - first_node_.back()].kind != DependenceEnd::Kind::team;
+  }
   /// Returns the location of a node that is a point, as a position in the local ones.
   size_t location_of(size_t node) const;
   /// Returns whether a condition says that its effect waited for it.
@@ -78,29 +85,13 @@ class ClockNetwork {
     std::vector<uint32_t> first_;  ///< Holds the first edge of each node, and one past the last.
   };
 
-  /// Holds conditions with an end on this rank, and which nodes these are.
-  struct Conditions;
-  /// Is an event of one location that completes an operation of another one of its process.
-  struct ForeignEvent {
-    size_t location;
-    uint32_t event;
-  };
+  class Builder;
 
-  void find_foreign_events();
-  void find_nodes(Conditions& conditions, Nodes nodes);
-  void find_nodes(Conditions& conditions, std::span<uint32_t> ends, size_t location, Nodes nodes);
-  void make_edges(const Conditions& conditions, Nodes nodes);
-  const ForeignEvent* foreign_event(const DependenceEnd& end) const;
-  size_t rank_of(const DependenceEnd& end) const;
-
-  const CondensedTrace& trace_;
-  const TimeWindows& windows_;
+  TimeWindows windows_;
+  Range own_locations_;
   std::vector<std::vector<ClockPoint>> points_;  ///< Holds those that are nodes, per local location.
   std::vector<std::vector<Ticks>> before_;       ///< Holds for each of them the time of the point before.
-  std::vector<size_t> first_node_;  ///< Holds the first node of each location, and one past the last.
-  std::map<DependenceEnd, ForeignEvent> foreign_;
-  size_t ranks_;
-  size_t own_rank_;
+  std::vector<size_t> first_node_;       ///< Holds the first node of each location, and one past the last.
   std::vector<DependenceEnd> meetings_;  ///< Lists the meetings, sorted.
   std::vector<bool> is_awaited_;
   std::vector<uint32_t> causes_;

@@ -65,9 +65,8 @@ class EdgeMessages {
 template <class Step>
 class ForwardPropagation {
  public:
-  ForwardPropagation(const ClockNetwork& network, const CondensedTrace& trace, Comm& comm, Step& step)
+  ForwardPropagation(const ClockNetwork& network, Comm& comm, Step& step)
       : network_(network),
-        trace_(trace),
         comm_(comm),
         step_(step),
         messages_(comm.rank(), comm),
@@ -117,20 +116,20 @@ class ForwardPropagation {
   }
 
   void pass_on(size_t node, const Bound& bound) {
-    for (const Edge& edge : network_.outgoing(node)) messages_.send(edge, bound.after(edge.latency));
+    for (const Edge& edge : network_.outgoing(node))
+      messages_.send(edge, step_.after(node, bound, edge.latency));
   }
 
   /// Breaks a circle of waiting locations: the location with the lowest id goes on without knowing.
   void break_circle() {
     const std::optional<size_t> lowest =
-        lowest_location(trace_.own_locations, comm_, [&](size_t l) { return !is_through(l); });
+        lowest_location(network_.own_locations(), comm_, [&](size_t l) { return !is_through(l); });
     if (!lowest) return;
     awaited_[network_.node(*lowest, cursors_[*lowest])] = 0;
     advance(*lowest);
   }
 
   const ClockNetwork& network_;
-  const CondensedTrace& trace_;
   Comm& comm_;
   Step& step_;
   EdgeMessages<Bound> messages_;
@@ -141,12 +140,12 @@ class ForwardPropagation {
 
 /// Calls `step.go_to(location, point, bound)` for all points of the local locations, each after the one
 /// before it and after all its causes; it returns the bound that the point is for its effects. A Step::Bound
-/// says what an effect may not be earlier than: the largest is taken, at first no bound at all, and `after`
-/// adds the latency of an edge. Of causes that wait for each other in a circle, one is given up. All ranks
-/// call it.
+/// says what an effect may not be earlier than: the largest is taken, at first no bound at all, and
+/// `step.after(cause, bound, latency)` is what it is at the other end of an edge. Of causes that wait for
+/// each other in a circle, one is given up. All ranks call it.
 template <class Step>
-void propagate_forward(const ClockNetwork& network, const CondensedTrace& trace, Comm& comm, Step& step) {
-  ForwardPropagation<Step>(network, trace, comm, step).run();
+void propagate_forward(const ClockNetwork& network, Comm& comm, Step& step) {
+  ForwardPropagation<Step>(network, comm, step).run();
 }
 
 }  // namespace latecomer::analyze

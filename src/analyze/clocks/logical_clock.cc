@@ -75,8 +75,10 @@ class Shifting {
     bool operator<(const Bound& other) const {
       return std::pair(time, origin) < std::pair(other.time, other.origin);
     }
-    Bound after(Ticks latency) const { return {time == Ticks::min() ? time : time + latency, origin}; }
   };
+  static Bound after(size_t, const Bound& cause, Ticks latency) {
+    return {cause.time == Ticks::min() ? cause.time : cause.time + latency, cause.origin};
+  }
 
   Bound go_to(size_t l, size_t point, const Bound& bound) {
     const std::vector<ClockPoint>& points = network_.points(l);
@@ -233,7 +235,7 @@ class Smoothing {
 Shifts advance_late_effects(const ClockNetwork& network, const CondensedTrace& trace, double control_factor,
                             Comm& comm) {
   Shifting shifting(network, trace, control_factor);
-  propagate_forward(network, trace, comm, shifting);
+  propagate_forward(network, comm, shifting);
   return shifting.take();
 }
 

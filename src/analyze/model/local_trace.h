@@ -82,4 +82,12 @@ struct TraceOf : TraceContext {
 /// Is what one rank holds from the wait states on.
 using LocalTrace = TraceOf<LocalLocation>;
 
+/// Lists the local locations of a trace that has their operations, or has not.
+template <class Location>
+std::vector<const LocalLocation*> list_locations(const TraceOf<Location>& trace) {
+  std::vector<const LocalLocation*> list;
+  for (const Location& location : trace.locations) list.push_back(&location);
+  return list;
+}
+
 }  // namespace latecomer::analyze

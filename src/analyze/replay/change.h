@@ -28,8 +28,8 @@ struct Change {
     instant_network,
   };
   Kind kind = Kind::scale;
-  /// Lists call paths of the tree of all locations. What is computed below them changes with them; calls of
-  /// MPI and the like do so only if they are listed.
+  /// Lists call paths of the tree of all locations. What is computed below them changes with them, unless
+  /// `only_listed`; calls of MPI and the like do so only if they are listed.
   std::vector<report::CallPathId> paths;
   double factor = 1;
   std::vector<trace::LocationGroupId> processes;  ///< Lists the processes that it is for; empty: all.
@@ -40,6 +40,7 @@ struct Change {
     Ticks end;
   };
   std::optional<Between> between;  ///< Says when it is; nothing: all the time. Visits have to begin in it.
+  bool only_listed = false;
 };
 
 }  // namespace latecomer::analyze

@@ -15,6 +15,7 @@ namespace latecomer::analyze {
 /// Says how long anything between two times of a location takes when it is changed.
 class ChangedTime {
  public:
+  /// Keeps the segments, which have to live as long.
   ChangedTime(const Segments& segments, const TimeFactors& factors) : segments_(segments) {
     if (factors.empty()) return;
     Ticks sum;

@@ -30,9 +30,10 @@ namespace latecomer::analyze {
 namespace {
 
 /// Says which call paths a change is for, by their numbers.
-std::vector<bool> changed_paths(const CondensedTrace& trace, const Change& change) {
+std::vector<bool> changed_paths(const TraceContext& trace, const Change& change) {
   std::vector<bool> changed(trace.call_tree.nodes().size());
   for (const CallPathId path : change.paths) changed[path.index()] = true;
+  if (change.only_listed) return changed;
   for (size_t p = 0; p < changed.size(); ++p) {  // parents before children
     const CallPathId parent = trace.call_tree.nodes()[p].parent;
     const bool is_below = parent.valid() && changed[parent.index()];
@@ -43,7 +44,7 @@ std::vector<bool> changed_paths(const CondensedTrace& trace, const Change& chang
 
 /// Calls `visit(path, time)` for the time of a location, in ticks, as sampled functions have it.
 template <class Visit>
-void for_each_time(const CondensedLocation& location, const Visit& visit) {
+void for_each_time(const LocalLocation& location, const Visit& visit) {
   std::vector<Ticks> times = location.path_time;
   for (const SampledPath& sampled : location.sampled) {
     const Ticks whole = std::exchange(times[sampled.path.index()], Ticks());
@@ -65,7 +66,7 @@ double part_within(const Segments& segments, size_t segment, const TimeSpan& whe
 
 /// Returns which part of each call path's time is of changed ones: all, or that of functions sampled on it,
 /// whose own factors are `of_functions`.
-std::vector<double> shares_of(const CondensedLocation& location, const std::vector<bool>& changed,
+std::vector<double> shares_of(const LocalLocation& location, const std::vector<bool>& changed,
                               const std::vector<double>& of_functions) {
   std::vector<double> shares(changed.begin(), changed.end());
   for (const SampledPath& sampled : location.sampled) {
@@ -83,7 +84,7 @@ std::vector<double> shares_of(const CondensedLocation& location, const std::vect
 }
 
 /// Gives a call path whose time is that of sampled functions the mean of their factors.
-void spread_samples(const CondensedLocation& location, std::vector<double>& factors) {
+void spread_samples(const LocalLocation& location, std::vector<double>& factors) {
   std::vector<std::pair<CallPathId, double>> means;
   for (const SampledPath& sampled : location.sampled) {
     double sum = 0;
@@ -116,10 +117,12 @@ struct ChangedSegments {
 
 class Factors {
  public:
-  Factors(const CondensedTrace& trace, Ticks begin, Comm& comm) : trace_(trace), begin_(begin), comm_(comm) {
+  Factors(const TraceContext& trace, const std::vector<const LocalLocation*>& locations, Ticks begin,
+          Comm& comm)
+      : trace_(trace), locations_(locations), begin_(begin), comm_(comm) {
     const std::vector unchanged(trace.call_tree.nodes().size(), 1.0);
-    changes_.factors.assign(trace.locations.size(), {unchanged});
-    changes_.of_functions.assign(trace.locations.size(), unchanged);
+    changes_.factors.assign(locations.size(), {unchanged});
+    changes_.of_functions.assign(locations.size(), unchanged);
   }
 
   void add(const Change& change) {
@@ -128,7 +131,7 @@ class Factors {
     const std::vector<bool> changed = changed_paths(trace_, change);
     if (change.kind == Change::Kind::balance_each) return balance_each(change, changed);
     if (change.between) return change_for_some_time(change, changed);
-    std::vector<Ticks> times(trace_.locations.size());
+    std::vector<Ticks> times(locations_.size());
     for (size_t l = 0; l < times.size(); ++l)
       if (is_for(change, l)) times[l] = time_on(l, changed);
     for_each_factor(change, times, [&](size_t l, double factor) { multiply(l, changed, factor); });
@@ -136,14 +139,14 @@ class Factors {
 
   OwnTimeChanges take() {
     for (size_t l = 0; l < changes_.factors.size(); ++l)
-      spread_samples(trace_.locations[l], changes_.factors[l].by_path);
+      spread_samples(*locations_[l], changes_.factors[l].by_path);
     return std::move(changes_);
   }
 
  private:
   bool is_for(const Change& change, size_t l) const {
     return change.processes.empty() ||
-           std::ranges::count(change.processes, trace_.process_of(trace_.locations[l].id)) > 0;
+           std::ranges::count(change.processes, trace_.process_of(locations_[l]->id)) > 0;
   }
 
   /// Multiplies what is in calls of MPI of some kinds.
@@ -156,14 +159,14 @@ class Factors {
   }
 
   void make_network_instant() {
-    changes_.network.is_instant = true;
+    changes_.is_network_instant = true;
     multiply_calls(0, [](report::Builtin time) {
       return time != report::Builtin::mpi_io_individual && time != report::Builtin::mpi_io_collective;
     });
   }
 
   void scale_collectives(double factor) {
-    changes_.network.collectives *= factor;
+    changes_.collectives *= factor;
     multiply_calls(factor, [](report::Builtin time) {
       return time == report::Builtin::mpi_collective || time == report::Builtin::mpi_sync_collective;
     });
@@ -172,7 +175,7 @@ class Factors {
   /// Returns the time after the changes before this one.
   Ticks time_on(size_t l, const std::vector<bool>& changed) const {
     Ticks sum;
-    for_each_time(trace_.locations[l], [&](CallPathId path, Ticks time) {
+    for_each_time(*locations_[l], [&](CallPathId path, Ticks time) {
       if (changed[path.index()]) sum += scale_by(changes_.of_functions[l][path.index()], time);
     });
     return sum;
@@ -205,7 +208,7 @@ class Factors {
   /// Returns what of a location changes, if `part_of(segment)` of each segment does.
   template <class PartOf>
   ChangedSegments changed_segments(size_t l, const std::vector<bool>& changed, const PartOf& part_of) const {
-    const CondensedLocation& location = trace_.locations[l];
+    const LocalLocation& location = *locations_[l];
     TimeFactors now = changes_.factors[l];
     spread_samples(location, now.by_path);
     ChangedSegments found{shares_of(location, changed, changes_.of_functions[l]), {}};
@@ -236,10 +239,10 @@ class Factors {
   }
 
   void change_for_some_time(const Change& change, const std::vector<bool>& changed) {
-    std::vector<ChangedSegments> segments(trace_.locations.size());
-    std::vector<Ticks> times(trace_.locations.size());
+    std::vector<ChangedSegments> segments(locations_.size());
+    std::vector<Ticks> times(locations_.size());
     const auto part_of = [&](size_t l, size_t s) {
-      return part_within(trace_.locations[l].segments, s, when(change));
+      return part_within(locations_[l]->segments, s, when(change));
     };
     for (size_t l = 0; l < segments.size(); ++l) {
       if (!is_for(change, l)) continue;
@@ -255,7 +258,7 @@ class Factors {
   }
 
   void balance_each(const Change& change, const std::vector<bool>& changed) {
-    std::vector<ChangedSegments> segments(trace_.locations.size());
+    std::vector<ChangedSegments> segments(locations_.size());
     std::vector<int64_t> sums;    // of the n-th visits
     std::vector<int64_t> visits;  // how many locations have an n-th one
     const auto for_each_visit = [&](size_t l, const auto& visit) {
@@ -265,7 +268,7 @@ class Factors {
     };
     for (size_t l = 0; l < segments.size(); ++l) {
       if (!is_for(change, l)) continue;
-      const TickList& boundaries = trace_.locations[l].segments.boundaries();
+      const TickList& boundaries = locations_[l]->segments.boundaries();
       segments[l] = changed_segments(l, changed, [&](size_t s) {
         return boundaries[s] >= when(change).begin && boundaries[s] < when(change).end ? 1.0 : 0.0;
       });
@@ -294,7 +297,8 @@ class Factors {
     }
   }
 
-  const CondensedTrace& trace_;
+  const TraceContext& trace_;
+  const std::vector<const LocalLocation*>& locations_;
   Ticks begin_;
   Comm& comm_;
   /// Holds factors of functions at first: those of call paths on which they were sampled follow at the end.
@@ -303,9 +307,9 @@ class Factors {
 
 }  // namespace
 
-OwnTimeChanges own_time_changes(const CondensedTrace& trace, Ticks begin, const std::vector<Change>& changes,
-                                Comm& comm) {
-  Factors factors(trace, begin, comm);
+OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
+                                Ticks begin, const std::vector<Change>& changes, Comm& comm) {
+  Factors factors(trace, locations, begin, comm);
   for (const Change& change : changes) factors.add(change);
   return factors.take();
 }

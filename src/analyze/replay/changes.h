@@ -12,10 +12,10 @@
 
 namespace latecomer::analyze {
 
-/// Returns by which factors own times change if all of `changes` are made, one after the other, in a run that
-/// began at `begin`. All ranks call it.
-OwnTimeChanges own_time_changes(const CondensedTrace& trace, Ticks begin, const std::vector<Change>& changes,
-                                Comm& comm);
+/// Returns by which factors own times of the local locations change if all of `changes` are made, one after
+/// the other, in a run that began at `begin`. All ranks call it.
+OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
+                                Ticks begin, const std::vector<Change>& changes, Comm& comm);
 
 /// Changes in which proportion the functions that were sampled on a call path have its time.
 void change_samples(const OwnTimeChanges& changes, CondensedTrace& trace);

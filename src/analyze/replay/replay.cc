@@ -21,13 +21,14 @@
 // Of a call that waited, its own time is not known: it is the median of those calls of its function that did
 // not, and no longer than the call was.
 //
-// Cost: O(points + dependences + entries of segments).
+// Cost: O(points + dependences) once, and O(nodes + edges of the network + entries of segments) for each
+// replay.
 
 #include "analyze/replay/replay.h"
 
 #include <algorithm>
+#include <optional>
 
-#include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/forward_propagation.h"
 #include "analyze/replay/changed_time.h"
 #include "analyze/replay/known_lengths.h"
@@ -38,39 +39,87 @@ namespace latecomer::analyze {
 
 namespace {
 
-const TimeFactors& factors_of(const OwnTimeChanges& changes, size_t l) {
-  static const TimeFactors kUnchanged;
-  return changes.factors.empty() ? kUnchanged : changes.factors[l];
-}
-
 /// Knows how long calls take that do not wait, by their region's number.
 using CallLengths = KnownLengths<uint32_t>;
 
+/// Knows in what calls points are.
+class CallsAtPoints {
+ public:
+  CallsAtPoints(const CondensedTrace& trace, size_t l)
+      : trace_(trace), location_(trace.locations[l]), event_times_(location_.event_times.all()) {}
+
+  /// Returns the region of the call in which a point with causes is; invalid where that is not known.
+  trace::RegionId region_at(const ClockPoint& point) const {
+    CallIndex call = kNoCall;
+    if (point.kind == ClockPoint::Kind::leave) call = point.index;
+    if (point.kind == ClockPoint::Kind::event) call = call_of(location_, event_times_[point.index]);
+    return call == kNoCall ? trace::RegionId() : trace_.call_tree[location_.path_of(call)].region;
+  }
+
+ private:
+  const CondensedTrace& trace_;
+  const CondensedLocation& location_;
+  const std::vector<EventTime> event_times_;
+};
+
+/// Returns the own time in each node of a call that waited.
+std::vector<std::vector<Ticks>> own_times_of_calls(const CondensedTrace& trace, const ClockNetwork& network,
+                                                   Comm& comm) {
+  const size_t locations = network.locations();
+  const auto length = [&](size_t l, size_t i) {
+    return network.points(l)[i].time - network.time_before(l, i);
+  };
+  std::vector<CallLengths> of_locations(locations);
+  parallel_for(locations, [&](size_t l) {
+    const CallsAtPoints calls(trace, l);
+    for (size_t i = 1; i < network.points(l).size(); ++i) {
+      const size_t node = network.node(l, i);
+      if (network.causes(node) == 0 || network.is_awaited(node)) continue;
+      const trace::RegionId region = calls.region_at(network.points(l)[i]);
+      if (region.valid()) of_locations[l].learn(region.value, length(l, i));
+    }
+  });
+  CallLengths lengths;
+  for (const CallLengths& each : of_locations) lengths.learn(each);
+  constexpr double kMedian = 0.5;
+  lengths.settle(comm, kMedian);
+  std::vector<std::vector<Ticks>> own(locations);
+  parallel_for(locations, [&](size_t l) {
+    const CallsAtPoints calls(trace, l);
+    own[l].resize(network.points(l).size());
+    for (size_t i = 1; i < own[l].size(); ++i) {
+      if (!network.is_awaited(network.node(l, i))) continue;
+      const trace::RegionId region = calls.region_at(network.points(l)[i]);
+      if (region.valid()) own[l][i] = std::min(lengths.of(region.value).value_or(Ticks()), length(l, i));
+    }
+  });
+  return own;
+}
+
+}  // namespace
+
 /// Gives every node its time.
-class Replaying {
+class Replay::NewTimes {
  public:
   /// Says what an effect may not be earlier than.
   struct Bound {
     Ticks time = Ticks::min();
 
     bool operator<(const Bound& other) const { return time < other.time; }
-    Bound after(Ticks latency) const { return {time == Ticks::min() ? time : time + latency}; }
   };
 
-  Replaying(const CondensedTrace& trace, const ClockNetwork& network, const std::vector<ChangedTime>& changed,
-            bool instant_network, Comm& comm)
-      : network_(network) {
-    std::vector<CallLengths> of_locations(trace.locations.size());
-    CallLengths lengths;  // of calls on an instant network, none are known: they take no time
-    if (!instant_network) {
-      parallel_for(of_locations.size(), [&](size_t l) { learn(trace, l, of_locations[l]); });
-      for (const CallLengths& each : of_locations) lengths.learn(each);
-    }
-    constexpr double kMedian = 0.5;
-    lengths.settle(comm, kMedian);
-    own_.resize(trace.locations.size());
-    times_.resize(trace.locations.size());
-    parallel_for(own_.size(), [&](size_t l) { find_own_times(trace, l, changed[l], lengths); });
+  NewTimes(const Replay& replay, const std::vector<const LocalLocation*>& locations,
+           const OwnTimeChanges& changes, Comm& comm)
+      : network_(replay.network_),
+        changes_(changes),
+        changed_(locations.size()),
+        own_(locations.size()),
+        times_(locations.size()) {
+    parallel_for(locations.size(), [&](size_t l) {
+      changed_[l].emplace(locations[l]->segments, changes.of(l));
+      find_own_times(l, replay.own_of_calls_[l]);
+    });
+    propagate_forward(network_, comm, *this);
   }
 
   Bound go_to(size_t l, size_t point, const Bound& bound) {
@@ -78,92 +127,76 @@ class Replaying {
     times_[l][point] = std::max(own, bound.time);
     return {times_[l][point]};
   }
+  Bound after(size_t cause, const Bound& bound, Ticks latency) const {
+    if (bound.time == Ticks::min() || changes_.is_network_instant) return bound;
+    const bool scales = changes_.collectives != 1 && network_.is_meeting_of_collective(cause);
+    return {bound.time + (scales ? scale_by(changes_.collectives, latency) : latency)};
+  }
+
+  Ticks end(size_t l) const { return times_[l].empty() ? Ticks::min() : times_[l].back(); }
 
   /// Returns the times of all points of a location: between nodes they follow each other as its own do.
-  PointTimes all_times(const CondensedLocation& location, size_t l, const ChangedTime& changed) const {
+  PointTimes all(const CondensedLocation& location, size_t l) const {
     PointTimes all{clock_points(location), {}};
     all.corrected.reserve(all.points.size());
     const std::vector<ClockPoint>& nodes = network_.points(l);
     size_t next = 0;
     ChangedTime::Cursor cursor;
     for (const ClockPoint& point : all.points) {
+      while (next < nodes.size() && nodes[next].kind == ClockPoint::Kind::release &&
+             nodes[next].time < point.time)
+        ++next;
       const bool is_node = next < nodes.size() && nodes[next] == point;
       if (is_node) ++next;
-      const Ticks since = is_node ? Ticks() : changed.between(nodes[next - 1].time, point.time, cursor);
+      const Ticks since = is_node ? Ticks() : changed_[l]->between(nodes[next - 1].time, point.time, cursor);
       all.corrected.push_back(times_[l][next - 1] + since);
     }
     return all;
   }
 
  private:
-  Ticks length(size_t l, size_t point) const {
-    return network_.points(l)[point].time - network_.time_before(l, point);
-  }
-
-  /// Returns the region of the call in which a point with causes is; invalid where that is not known.
-  static trace::RegionId region_at(const CondensedTrace& trace, const CondensedLocation& location,
-                                   const ClockPoint& point, const std::vector<EventTime>& event_times) {
-    CallIndex call = kNoCall;
-    if (point.kind == ClockPoint::Kind::leave) call = point.index;
-    if (point.kind == ClockPoint::Kind::event) call = call_of(location, event_times[point.index]);
-    return call == kNoCall ? trace::RegionId() : trace.call_tree[location.path_of(call)].region;
-  }
-
-  void learn(const CondensedTrace& trace, size_t l, CallLengths& lengths) const {
-    const CondensedLocation& location = trace.locations[l];
-    const std::vector<EventTime> event_times = location.event_times.all();
-    for (size_t i = 1; i < network_.points(l).size(); ++i) {
-      const size_t node = network_.node(l, i);
-      if (network_.causes(node) == 0 || network_.is_awaited(node)) continue;
-      const trace::RegionId region = region_at(trace, location, network_.points(l)[i], event_times);
-      if (region.valid()) lengths.learn(region.value, length(l, i));
-    }
-  }
-
-  void find_own_times(const CondensedTrace& trace, size_t l, const ChangedTime& changed,
-                      const CallLengths& lengths) {
-    const CondensedLocation& location = trace.locations[l];
-    const std::vector<EventTime> event_times = location.event_times.all();
+  void find_own_times(size_t l, const std::vector<Ticks>& own_of_calls) {
     const std::vector<ClockPoint>& points = network_.points(l);
     own_[l].resize(points.size());
     times_[l].resize(points.size());
     ChangedTime::Cursor cursor;
     for (size_t i = 1; i < points.size(); ++i) {
-      if (!network_.is_awaited(network_.node(l, i))) {
-        own_[l][i] = changed.between(points[i - 1].time, points[i].time, cursor);
-        continue;
-      }
-      own_[l][i] = changed.between(points[i - 1].time, network_.time_before(l, i), cursor);
-      const trace::RegionId region = region_at(trace, location, points[i], event_times);
-      if (region.valid()) own_[l][i] += std::min(lengths.of(region.value).value_or(Ticks()), length(l, i));
+      const bool is_awaited = network_.is_awaited(network_.node(l, i));
+      const Ticks end = is_awaited ? network_.time_before(l, i) : points[i].time;
+      own_[l][i] = changed_[l]->between(points[i - 1].time, end, cursor);
+      if (!changes_.is_network_instant) own_[l][i] += own_of_calls[i];
     }
   }
 
   const ClockNetwork& network_;
-  std::vector<std::vector<Ticks>> own_;    ///< Holds, by location, the own time before each node.
-  std::vector<std::vector<Ticks>> times_;  ///< Holds, by location, the new time of each node.
+  const OwnTimeChanges& changes_;
+  std::vector<std::optional<ChangedTime>> changed_;  ///< Holds the own time of each location.
+  std::vector<std::vector<Ticks>> own_;              ///< Holds, by location, the own time before each node.
+  std::vector<std::vector<Ticks>> times_;            ///< Holds, by location, the new time of each node.
 };
 
-}  // namespace
+Replay::Replay(const Dependences& dependences, const HandOvers& windows, Comm& comm)
+    : network_(dependences.trace(), TimeWindows::whole_run(), replay_conditions(dependences, windows, comm),
+               ClockNetwork::Nodes::ends, comm),
+      own_of_calls_(own_times_of_calls(dependences.trace(), network_, comm)) {}
 
-std::vector<PointTimes> replay(const Dependences& dependences, const HandOvers& windows,
-                               const OwnTimeChanges& changes, Comm& comm) {
-  const CondensedTrace& trace = dependences.trace();
-  std::vector<ChangedTime> changed;
-  for (size_t l = 0; l < trace.locations.size(); ++l)
-    changed.emplace_back(trace.locations[l].segments, factors_of(changes, l));
-  const TimeWindows whole_run = TimeWindows::whole_run();
-  const ClockNetwork network(trace, whole_run,
-                             replay_conditions(dependences, windows, changed, changes.network, comm),
-                             ClockNetwork::Nodes::ends, comm);
-  Replaying replaying(trace, network, changed, changes.network.is_instant, comm);
-  propagate_forward(network, trace, comm, replaying);
-  std::vector<PointTimes> result(trace.locations.size());
-  parallel_for(result.size(), [&](size_t l) {
-    result[l] = replaying.all_times(trace.locations[l], l, changed[l]);
-    result[l].factors = factors_of(changes, l);
+std::vector<PointTimes> Replay::times(const CondensedTrace& trace, const OwnTimeChanges& changes,
+                                      Comm& comm) const {
+  const NewTimes new_times(*this, list_locations(trace), changes, comm);
+  std::vector<PointTimes> times(trace.locations.size());
+  parallel_for(times.size(), [&](size_t l) {
+    times[l] = new_times.all(trace.locations[l], l);
+    times[l].factors = changes.of(l);
   });
-  return result;
+  return times;
+}
+
+std::vector<Ticks> Replay::ends(const std::vector<const LocalLocation*>& locations,
+                                const OwnTimeChanges& changes, Comm& comm) const {
+  const NewTimes new_times(*this, locations, changes, comm);
+  std::vector<Ticks> ends;
+  for (size_t l = 0; l < locations.size(); ++l) ends.push_back(new_times.end(l));
+  return ends;
 }
 
 }  // namespace latecomer::analyze

@@ -26,9 +26,6 @@
 //     send      | ~~~~~~~~~~~ | transfer |
 //     receive                 | transfer |
 //
-// What threads and windows hand over is a cause between two points: it moves with the time that its location
-// takes up to there.
-//
 // Cost: O(dependences).
 
 #include "analyze/replay/replay_conditions.h"
@@ -37,7 +34,6 @@
 #include <array>
 #include <bit>
 #include <map>
-#include <optional>
 #include <tuple>
 
 #include "analyze/clocks/check_clocks.h"
@@ -151,8 +147,6 @@ Ticks lag_of(const MessageLags& known, const MessageClass& wanted) {
 struct Recording {
   const Dependences& dependences;
   const HandOvers& windows;
-  const std::vector<ChangedTime>& changed;
-  const NetworkChange& change;
   Pairs pairs;
   Synchronous synchronous;
 };
@@ -209,14 +203,12 @@ class LocationConditions {
     Ticks effected;
     CallRef call;
     Ticks from;          ///< Is from when on the lag counts: the cause, or the later of two.
-    Ticks further;       ///< Is how long it takes from a point to the cause behind it.
     uint64_t bytes = 0;  ///< Is those of a message.
     size_t with = 0;     ///< Is the position of the effect whose event it goes with.
     Ticks lag = {};      ///< Is the time from the cause to that event.
   };
 
-  void add_effect(const Dependence& each, Ticks from, bool is_transfer = false, uint64_t bytes = 0,
-                  Ticks further = {}) {
+  void add_effect(const Dependence& each, Ticks from, bool is_transfer = false, uint64_t bytes = 0) {
     effects_.push_back({.kind = each.kind,
                         .is_transfer = is_transfer,
                         .cause = each.cause,
@@ -225,7 +217,6 @@ class LocationConditions {
                         .effected = each.effected,
                         .call = each.call,
                         .from = from,
-                        .further = further,
                         .bytes = bytes});
   }
 
@@ -268,42 +259,16 @@ class LocationConditions {
     add_effect(own, from, true, bytes);
   }
 
-  /// Adds what was handed over: from the last point before, in a location that is on this rank, or by a call.
+  /// Adds what was handed over, but no unlocks of windows: whether the enter or the leave of a call unlocked
+  /// is known to its rank only.
   void add_hand_over(const Dependence& each) {
     using Kind = DependenceEnd::Kind;
     if (each.caused > each.effected || each.cause.location == each.effect.location) return;
-    if (each.call.call == kNoCall) return;
+    if (each.call.call == kNoCall || each.cause.kind == Kind::unlock) return;
     Dependence handed = each;
     handed.effect = {Kind::call_leave, each.effect.location, each.call.call};
     handed.effected = location_.leave_of(each.call.call);
-    Ticks further;
-    if (each.cause.kind == Kind::release) {
-      const size_t from = trace_.local(each.caused_by);
-      const CondensedLocation& releaser = trace_.locations[from];
-      const std::optional<std::pair<DependenceEnd, Ticks>> point = last_call_point(releaser, each.caused);
-      if (!point) return;
-      handed.cause = point->first;
-      further = recording_.changed[from].between(point->second, each.caused);
-    } else if (each.cause.kind != Kind::call_enter) {
-      return;  // whether a call's enter or its leave unlocked is known to its rank only
-    }
-    add_effect(handed, each.caused, false, 0, further);
-  }
-
-  /// Returns the last enter or leave of a call that is not after `time`, and when it was; nothing if all are,
-  /// or where calls are within others.
-  static std::optional<std::pair<DependenceEnd, Ticks>> last_call_point(const CondensedLocation& location,
-                                                                        Ticks time) {
-    using Kind = DependenceEnd::Kind;
-    if (!location.calls.follow_each_other()) return std::nullopt;
-    const size_t calls = location.calls.size();
-    const size_t next =
-        search_near(calls, time, [&](size_t i) { return location.enter_of(static_cast<CallIndex>(i)); });
-    if (next == 0) return std::nullopt;
-    const CallIndex call = static_cast<CallIndex>(next - 1);
-    const bool is_left = location.leave_of(call) <= time;
-    return std::pair(DependenceEnd{is_left ? Kind::call_leave : Kind::call_enter, location.id.value, call},
-                     is_left ? location.leave_of(call) : location.enter_of(call));
+    add_effect(handed, each.caused);
   }
 
   static bool is_same_call(const Effect& a, const Effect& b) {
@@ -345,10 +310,6 @@ class LocationConditions {
     return each.is_transfer || each.kind == DependenceKind::message || each.kind == DependenceKind::probe ||
            each.kind == DependenceKind::partition;
   }
-  static bool is_collective(const Effect& each) {
-    return each.kind >= DependenceKind::all_to_all && each.kind <= DependenceKind::neighbourhood;
-  }
-
   /// Adds a condition. The lag is known where it was awaited; of a message of which both ends were there, if
   /// its call waited for nothing else; and of what holds all members, which ends as long after the last of
   /// them, whoever is the last.
@@ -356,17 +317,15 @@ class LocationConditions {
     const bool is_known_of_message = each.is_awaited || (each.is_transfer && each.is_last);
     const bool is_known = is_known_of_message || each.kind == DependenceKind::all_to_all ||
                           each.kind == DependenceKind::team_barrier;
-    Ticks lag = is_known || is_message(each) ? each.lag : Ticks();
-    if (is_collective(each)) lag = scale_by(recording_.change.collectives, lag);
-    if (recording_.change.is_instant) lag = Ticks();
-    if (is_message(each) && !recording_.change.is_instant) {
+    const Ticks lag = is_known || is_message(each) ? each.lag : Ticks();
+    if (is_message(each)) {
       const MessageClass of = {each.is_transfer,
                                recording_.pairs.class_of(each.caused_by, LocationId(each.effect.location)),
                                static_cast<uint32_t>(std::bit_width(each.bytes))};
       if (is_known_of_message) lags.learn(of, each.lag);
       if (!is_known) modelled.push_back({static_cast<uint32_t>(conditions.size()), of});
     }
-    conditions.push_back({each.cause, effects_[each.with].effect, lag + each.further, each.is_awaited});
+    conditions.push_back({each.cause, effects_[each.with].effect, lag, each.is_awaited});
   }
 
   const Recording& recording_;
@@ -379,12 +338,10 @@ class LocationConditions {
 }  // namespace
 
 std::vector<Condition> replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                         const std::vector<ChangedTime>& changed, const NetworkChange& change,
                                          Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
   const Pairs pairs(trace);
-  const Recording recording{dependences, windows, changed,
-                            change,      pairs,   Synchronous(dependences, pairs, comm)};
+  const Recording recording{dependences, windows, pairs, Synchronous(dependences, pairs, comm)};
   std::vector<std::vector<Condition>> conditions(trace.locations.size());
   std::vector<std::vector<LocationConditions::Modelled>> modelled(trace.locations.size());
   std::vector<MessageLags> of_locations(trace.locations.size());

@@ -16,7 +16,6 @@
 #include <string>
 #include <vector>
 
-#include "analyze/match/match_windows.h"
 #include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
@@ -53,9 +52,7 @@ std::vector<PointTimes> replayed(const SynchronizedTrace& from, const std::map<s
     for (const auto& [name, factor] : factors)
       for (const CallPathId path : paths_of(from, name)) of_location[path.index()] = factor;
   }
-  AnomalyReport anomalies;
-  const HandOvers windows = match_windows(from.condensed, from.members, comm, anomalies);
-  return replay(Dependences(from.condensed, from.members, from.matches), windows, changes, comm);
+  return replay_of(from, comm).times(from.condensed, changes, comm);
 }
 
 std::unique_ptr<trace::Trace> parsed(const std::string& text) {
@@ -222,6 +219,28 @@ TEST(Replay, TheNextCauseIsBehindTheFirst) {
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}}), 9);
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}, {"g", 0}}), 1);
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"h", 11}}), 11);
+}
+
+TEST(Replay, WhoHasALockReleasesItSooner) {
+  // Thread 0 has the mutex from 1 to 5, within update, and thread 1 wants it from 2 on: it works 2 s after
+  // it.
+  const std::string text = R"(resolution 1000
+rank 0
+  0      enter main
+  1..1   pthread_mutex_lock    acquire_lock lock=3 order=0 paradigm=pthread
+  1..5   update
+  5..5   pthread_mutex_unlock  release_lock lock=3 order=0 paradigm=pthread
+  6      leave main
+rank 0 thread 1
+  0      enter worker
+  2..5   pthread_mutex_lock    acquire_lock lock=3 order=1 paradigm=pthread
+  7..7   pthread_mutex_unlock  release_lock lock=3 order=1 paradigm=pthread
+  7      leave worker
+)";
+  EXPECT_DOUBLE_EQ(run_end(text, {}), 7);
+  EXPECT_DOUBLE_EQ(run_end(text, {{"update", 0.5}}), 5);  // released at 3, and 2 s
+  EXPECT_DOUBLE_EQ(run_end(text, {{"update", 0.1}}), 4);  // released at 1.4: nobody waits at 2
+  EXPECT_DOUBLE_EQ(run_end(text, {{"main", 2}}), 8);      // released at 6; main ends at 8
 }
 
 class ReplayOfCases : public testing::TestWithParam<std::filesystem::path> {};
