@@ -70,6 +70,8 @@ class PointsByEnd {
         return at(enters_, end.operation);
       case Kind::call_leave:
         return at(leaves_, end.operation);
+      case Kind::begin:
+        return 0;
       case Kind::release:
         return at(releases_, end.operation);
       case Kind::receive_start:

@@ -46,6 +46,7 @@ struct DependenceEnd {
     collective_start,  ///< Has a position in the collectives.
     barrier_enter,     ///< Has a position in the team barriers.
     barrier_leave,
+    begin,  ///< Is the first event of a location.
 
     // These ends are meetings.
     /// Is a meeting of members of a collective operation: of an intercommunicator's group, or up to a rank.

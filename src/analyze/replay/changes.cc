@@ -42,10 +42,25 @@ std::vector<bool> changed_paths(const TraceContext& trace, const Change& change)
   return changed;
 }
 
-/// Calls `visit(path, time)` for the time of a location, in ticks, as sampled functions have it.
+/// Lists when a worker was idle: that is no work on the call path of the next team, on which it is.
+std::vector<TimeSpan> idle_times(const LocalLocation& location) {
+  std::vector<TimeSpan> idle;
+  for (const IdlePeriod& each : location.threads.idle)
+    idle.push_back({location.enter_of(each.call), location.leave_of(each.call)});
+  return idle;
+}
+
+/// Calls `visit(path, time)` for the time of a location that was not idle, in ticks, as sampled functions
+/// have it.
 template <class Visit>
 void for_each_time(const LocalLocation& location, const Visit& visit) {
   std::vector<Ticks> times = location.path_time;
+  for (const IdlePeriod& each : location.threads.idle) {
+    const auto path = std::ranges::find(location.paths, location.path_of(each.call));
+    if (path == location.paths.end()) continue;
+    times[static_cast<size_t>(path - location.paths.begin())] -=
+        location.leave_of(each.call) - location.enter_of(each.call);
+  }
   for (const SampledPath& sampled : location.sampled) {
     const Ticks whole = std::exchange(times[sampled.path.index()], Ticks());
     sampled.divide_among_parts(whole.count, [&](CallPathId part, int64_t time) {
@@ -212,9 +227,13 @@ class Factors {
     TimeFactors now = changes_.factors[l];
     spread_samples(location, now.by_path);
     ChangedSegments found{shares_of(location, changed, changes_.of_functions[l]), {}};
+    const std::vector<TimeSpan> idle = idle_times(location);
+    auto next_idle = idle.begin();
     for (size_t s = 0; s < location.segments.size(); ++s) {
       double sum = 0;
-      const double part = part_of(s);
+      while (next_idle != idle.end() && next_idle->end <= location.segments.begin(s)) ++next_idle;
+      const bool is_idle = next_idle != idle.end() && next_idle->begin <= location.segments.begin(s);
+      const double part = is_idle ? 0 : part_of(s);
       if (part > 0) {
         location.segments.for_each(s, [&](CallPathId path, Ticks time) {
           sum += part * found.shares[path.index()] * now.of(s, path) * static_cast<double>(time.count);

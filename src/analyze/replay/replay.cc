@@ -123,8 +123,10 @@ class Replay::NewTimes {
   }
 
   Bound go_to(size_t l, size_t point, const Bound& bound) {
-    const Ticks own = point == 0 ? network_.points(l).front().time : times_[l][point - 1] + own_[l][point];
-    times_[l][point] = std::max(own, bound.time);
+    const bool begins = point == 0 && bound.time == Ticks::min();  // by itself
+    const Ticks recorded = network_.points(l)[point].time;
+    const Ticks own = point == 0 ? Ticks::min() : times_[l][point - 1] + own_[l][point];
+    times_[l][point] = begins ? recorded : std::max(own, bound.time);
     return {times_[l][point]};
   }
   Bound after(size_t cause, const Bound& bound, Ticks latency) const {

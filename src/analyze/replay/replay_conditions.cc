@@ -34,6 +34,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "analyze/clocks/check_clocks.h"
@@ -143,11 +144,39 @@ Ticks lag_of(const MessageLags& known, const MessageClass& wanted) {
   return found == lags.end() || !is_alike(found) ? Ticks() : found->second;
 }
 
+/// Knows who created threads: by process and number, which of its holds that is.
+class Creations {
+ public:
+  explicit Creations(const CondensedTrace& trace) {
+    for (const CondensedLocation& location : trace.locations) {
+      const std::vector<LockHold>& locks = location.threads.locks;
+      for (uint32_t i = 0; i < locks.size(); ++i)
+        if (locks[i].is_thread && locks[i].order == kCreated)
+          creations_[{trace.process_of(location.id), locks[i].lock}] = {location.id, i};
+    }
+  }
+
+  struct Creation {
+    LocationId by;
+    uint32_t hold;
+  };
+  /// Returns the creation of a thread that begins with a hold; nothing if it does not, or is not known.
+  std::optional<Creation> of(trace::LocationGroupId process, const LockHold& begin) const {
+    if (!begin.is_thread || begin.order != kBegun) return std::nullopt;
+    const auto found = creations_.find({process, begin.lock});
+    return found == creations_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::map<std::pair<trace::LocationGroupId, uint64_t>, Creation> creations_;
+};
+
 /// Is what all locations are looked at with.
 struct Recording {
   const Dependences& dependences;
   const HandOvers& windows;
   Pairs pairs;
+  Creations creations;
   Synchronous synchronous;
 };
 
@@ -163,6 +192,9 @@ class LocationConditions {
     if (recording.synchronous.has_any())
       dependences.for_each_received_send(
           l, [&](const Dependence& each, uint32_t send) { add_transfer_of_send(each, send); });
+    for (const LockHold& hold : location_.threads.locks)
+      if (const auto creation = recording.creations.of(trace_.process_of(location_.id), hold))
+        add_creation(*creation);
     const Dependences::Visit add_handed = [&](const Dependence& each) { add_hand_over(each); };
     dependences.for_each_hand_over(dependences.thread_hand_overs(), l, add_handed);
     dependences.for_each_hand_over(recording.windows, l, add_handed);
@@ -226,6 +258,14 @@ class LocationConditions {
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
     add_effect(each, each.caused);
+    if (each.kind == DependenceKind::fork && each.effected == location_.first_time) add_begin(each);
+  }
+
+  /// Adds what a location begins with: it has no time of its own before.
+  void add_begin(Dependence each) {
+    each.effect = {DependenceEnd::Kind::begin, location_.id.value, 0};
+    each.effected = location_.first_time;
+    if (each.caused <= each.effected) add_effect(each, each.caused);
   }
 
   /// Adds a message to its receive: of a synchronous one, the receive's start is a cause as well.
@@ -257,6 +297,14 @@ class LocationConditions {
     Dependence own = each;
     own.cause = {DependenceEnd::Kind::send, location_.id.value, send};
     add_effect(own, from, true, bytes);
+  }
+
+  void add_creation(const Creations::Creation& creation) {
+    const Ticks created = trace_[creation.by].threads.locks[creation.hold].released;
+    add_begin({.kind = DependenceKind::hand_over,
+               .cause = {DependenceEnd::Kind::release, creation.by.value, creation.hold},
+               .caused = created,
+               .caused_by = creation.by});
   }
 
   /// Adds what was handed over, but no unlocks of windows: whether the enter or the leave of a call unlocked
@@ -341,7 +389,8 @@ std::vector<Condition> replay_conditions(const Dependences& dependences, const H
                                          Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
   const Pairs pairs(trace);
-  const Recording recording{dependences, windows, pairs, Synchronous(dependences, pairs, comm)};
+  const Recording recording{dependences, windows, pairs, Creations(trace),
+                            Synchronous(dependences, pairs, comm)};
   std::vector<std::vector<Condition>> conditions(trace.locations.size());
   std::vector<std::vector<LocationConditions::Modelled>> modelled(trace.locations.size());
   std::vector<MessageLags> of_locations(trace.locations.size());

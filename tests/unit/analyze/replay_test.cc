@@ -221,6 +221,55 @@ TEST(Replay, TheNextCauseIsBehindTheFirst) {
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"h", 11}}), 11);
 }
 
+TEST(Replay, IdleThreadsHaveNoWorkToBalance) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(R"(resolution 1000
+team t threads 0.0 0.1
+rank 0
+  0      enter main
+  4      thread_fork threads=2
+  4      team_begin team=t
+  4      enter "!$omp parallel"
+  5..8   "!$omp barrier"
+  8      leave "!$omp parallel"
+  8      team_end team=t
+  8      thread_join
+  9      leave main
+rank 0 thread 1
+  4      team_begin team=t
+  4      enter "!$omp parallel"
+  8..8   "!$omp barrier"
+  8      leave "!$omp parallel"
+  8      team_end team=t
+)");
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  const std::vector<CallPathId> paths = paths_of(from, "main");
+  Timings timings;
+  // Thread 0 works 4 + 1 + 1 s, thread 1 4 s, and is idle before and after that: 5 s each are the mean. So
+  // the fork is at 4 x 5/6, the barrier 5 s later, and the end 1 x 5/6 after that.
+  replay_trace(from, {{.kind = Change::Kind::balance, .paths = paths}}, *comm, timings);
+  EXPECT_NEAR((from.run.end - from.run.begin).seconds(1000), 10.0 / 3 + 5 + 5.0 / 6, 0.002);
+}
+
+TEST(Replay, AThreadBeginsWhenItIsCreated) {
+  // The thread is created after 2 s, and works for 4 s; thread 0 waits for its end.
+  const std::string text = R"(resolution 1000
+rank 0
+  0      enter main
+  2..2   pthread_create  thread_create thread=1
+  2..6   pthread_join    thread_wait thread=1
+  7      leave main
+rank 0 thread 1
+  2      enter worker
+  2      thread_begin thread=1
+  6      thread_end thread=1
+  6      leave worker
+)";
+  EXPECT_DOUBLE_EQ(run_end(text, {}), 7);
+  EXPECT_DOUBLE_EQ(run_end(text, {{"main", 0.5}}), 5.5);  // 1, 4 and 0.5 s
+  EXPECT_DOUBLE_EQ(run_end(text, {{"main", 3}}), 13);     // 6, 4 and 3 s
+}
+
 TEST(Replay, WhoHasALockReleasesItSooner) {
   // Thread 0 has the mutex from 1 to 5, within update, and thread 1 wants it from 2 on: it works 2 s after
   // it.
