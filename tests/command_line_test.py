@@ -105,7 +105,7 @@ class CommandLine(unittest.TestCase):
         for source in ("synchronized_trace.cc", "pipeline.cc"):
             text = (SOURCES / "analyze" / source).read_text()
             passes += re.findall(r'timed\(\s*timings,\s*comm,\s*"([^"]+)"', text)
-        passes.append("write report")
+        passes += ["write report", "predict gains"]
         for launcher in ((), ("mpiexec.openmpi", "-n", 3)):
             with self.subTest(launcher=launcher):
                 rows = self.timing_rows(*launcher)
@@ -388,6 +388,23 @@ class CommandLine(unittest.TestCase):
         self.fails("analyze", self.archive, "-o", fifo, says=[str(fifo), "not a regular file"])
         self.assertTrue(fifo.is_fifo())
         self.assertEqual(list(self.directory.glob("*.unfinished")), [])
+
+    def test_gains(self):
+        """What the summary says that mending gains is what a replay of the whole says, whoever predicts it."""
+        reports = [self.directory / name for name in ("gains.cubex", "gains-of-ranks.cubex", "no-gains.cubex")]
+        summary = run(LATECOMER, "analyze", self.archive, "-o", reports[0]).stdout
+        self.assertIn("What it would take instead of", summary)
+        self.assertIn("on an instant network; by replay", summary)
+        run("mpiexec.mpich", "-n", "2", LATECOMER, "analyze", self.archive, "-o", reports[1])
+        self.assertEqual(reports[0].read_bytes(), reports[1].read_bytes())
+        summary = run(LATECOMER, "analyze", self.archive, "-o", reports[2], "--no-gains").stdout
+        self.assertNotIn("What it would take instead of", summary)
+        self.assertIn("estimated as", summary)
+        shown = json.loads(run(LATECOMER, "show", reports[0], "--json").stdout)
+        network = [each for each in shown["gains"] if each["kind"] == "instant_network"]
+        instant = json.loads(run(LATECOMER, "whatif", self.archive, "--network", "instant", "--json").stdout)
+        self.assertEqual([each["seconds"] for each in network], [instant["run_length"]["predicted"]])
+        self.assertEqual(json.loads(run(LATECOMER, "show", reports[2], "--json").stdout)["gains"], [])
 
     def test_whatif(self):
         def predict(*changes):

@@ -52,7 +52,7 @@ SMALL = {
     "values": [{"metric": 0, "call_path": path, "values": values}
                for path, values in enumerate([[1, 2], [10, 20], [100, 0], [0, 400], [0, 3]])] +
               [{"metric": 1, "call_path": path, "values": values} for path, values in enumerate([[4, 8], [5, 7], [6, 9], [7, 6], [1, 1]])],
-    "efficiencies": None, "phases": [], "root_causes": None, "consequences": None, "clocks": None,
+    "efficiencies": None, "phases": [], "root_causes": None, "gains": [], "consequences": None, "clocks": None,
     "instances": [{"metric": 1, "location": 1, "call_path": 3, "begin": 1, "end": 3, "amount": 2,
                    "cause": {"location": 0, "call_path": None, "metric": None, "seconds": 2}}],
     "critical_path": [{"location": 0, "call_path": 1, "begin": 0, "end": 2, "edge": None},
@@ -123,7 +123,7 @@ class SmallReport(unittest.TestCase):
     def test_findings(self):
         self.assertEqual(rows(self.report.wait_states), [("least", 1, 3, 1, 3, 2, 0, None, None, 2)])
         self.assertEqual(rows(self.report.critical_path), [(0, 1, 0, 2, None, None, None), (1, None, 2, 3, 0, "least", 3)])
-        for finding in (self.report.root_causes, self.report.consequences, self.report.phases, self.report.efficiencies):
+        for finding in (self.report.root_causes, self.report.gains, self.report.consequences, self.report.phases, self.report.efficiencies):
             self.assertEqual(len(finding), 0)
 
     def test_errors(self):
@@ -186,6 +186,7 @@ class GeneratedReport(unittest.TestCase):
         self.assertTrue((self.report.wait_states["amount"] > 0).all())
         self.assertLessEqual(set(self.report.wait_states["metric"]), set(self.report.metrics.index))
         self.assertTrue(self.report.root_causes["seconds"].is_monotonic_decreasing)
+        self.assertTrue((self.report.gains["seconds"] >= 0).all())
         path = self.report.critical_path
         self.assertEqual(list(path["end"][:-1]), list(path["begin"][1:]))
 

@@ -223,6 +223,11 @@ class Report:
         return self._finding("root_causes", ["call_path", "seconds", "long_term", "share", "per_rank", "sampled_call_path"])
 
     @property
+    def gains(self) -> pd.DataFrame:
+        """Returns how long the run would take if what makes others wait were changed, by replay."""
+        return pd.DataFrame(self._json["gains"], columns=["kind", "causes", "seconds"])
+
+    @property
     def consequences(self) -> pd.DataFrame:
         """Returns where the costs of the largest delays are felt."""
         return self._finding("consequences", ["delay_call_path", "metric", "call_path", "seconds", "ranks"])

@@ -93,6 +93,18 @@ void store_beside(report::ReportShare& share, TextBlock store, const report::Clo
   share.report.files[std::string(report::kCommunicatorsFile)] = print_communicators(communicators);
 }
 
+/// In debug builds, checks that a replay without a change changes nothing.
+void check_replay([[maybe_unused]] const SynchronizedTrace& synchronized, [[maybe_unused]] Comm& comm) {
+#ifndef NDEBUG
+  CHECK(is_replayed_as_it_is(synchronized, comm));
+#endif
+}
+
+Replay learn_to_replay(const SynchronizedTrace& synchronized, Comm& comm, Timings& timings) {
+  return timed(timings, comm, "learn to replay", count_operations(synchronized.condensed).calls,
+               [&] { return replay_of(synchronized, comm); });
+}
+
 /// Says who waited, in which call, how long, and for whom: every call has at most one wait of a kind, and
 /// none is longer than its call. With the local trace, that is all that causes are found by.
 struct Waits {
@@ -214,7 +226,7 @@ Causes find_causes(Waits waits, const OperationCounts& work, AnomalyReport& anom
 /// Is what stands in the report beside severities.
 struct Findings {
   TextBlock store;
-  TraceContext trace;
+  LocalTrace trace;
 };
 
 Findings find_all(Causes causes, Comm& comm, Timings& timings) {
@@ -241,19 +253,16 @@ HowItEnded find_how_it_ended(const SynchronizedTrace& synchronized, Comm& comm) 
   return {std::move(end), std::move(deadlocks), std::move(waits)};
 }
 
-}  // namespace
+/// Is the report of a trace, and what of the trace is left.
+struct Analyzed {
+  report::ReportShare share;
+  LocalTrace trace;
+};
 
-report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
-                            const ClockOptions& options, double polling_gap,
-                            const std::vector<std::string>& own_directories,
-                            const std::vector<Change>& changes) {
-  // Read everything, give every operation its counterpart, and let causes come before their effects.
-  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
-#ifndef NDEBUG
-  CHECK(is_replayed_as_it_is(synchronized, comm));
-#endif
-  if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
-  const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
+/// What `synchronized.condensed` refers to has to live as long as the result, whose trace has its locations
+/// only if it `keeps_locations`.
+Analyzed analyze_synchronized(SynchronizedTrace synchronized, const std::vector<std::string>& own_directories,
+                              bool keeps_locations, Comm& comm, Timings& timings) {
   const CorrectedClocks clocks = std::move(synchronized.clocks);
   const RunExtent run = synchronized.run;
   AnomalyReport anomalies = std::move(synchronized.anomalies);
@@ -273,16 +282,46 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
     check_results(causes.trace, causes.waits, causes.delays, causes.origins, causes.critical_path, comm);
 #endif
   Findings findings = find_all(std::move(causes), comm, timings);
+  if (!keeps_locations) free_list(findings.trace.locations);
   timed(timings, comm, "check values", work.paths,
         [&] { keep_possible(findings.trace, severities, anomalies); });
   // From here on no number is impossible.
 
-  return timed(timings, comm, "build report", work.paths, [&] {
-    report::ReportShare share =
+  report::ReportShare share = timed(timings, comm, "build report", work.paths, [&] {
+    report::ReportShare built =
         build_report(findings.trace, severities, combine(anomalies, comm), ended, run, own_directories);
-    store_beside(share, std::move(findings.store), clocks.report, communicators, comm);
-    return share;
+    store_beside(built, std::move(findings.store), clocks.report, communicators, comm);
+    return built;
   });
+  return {std::move(share), std::move(findings.trace)};
+}
+
+}  // namespace
+
+report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                            const ClockOptions& options, double polling_gap,
+                            const std::vector<std::string>& own_directories,
+                            const std::vector<Change>& changes) {
+  // Read everything, give every operation its counterpart, and let causes come before their effects.
+  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
+  check_replay(synchronized, comm);
+  if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
+  const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
+  return analyze_synchronized(std::move(synchronized), own_directories, false, comm, timings).share;
+}
+
+PredictingAnalysis analyze_to_predict(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                                      const ClockOptions& options, double polling_gap,
+                                      const std::vector<std::string>& own_directories) {
+  SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
+  check_replay(synchronized, comm);
+  std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);
+  const RunExtent run = synchronized.run;
+  Replay replay = learn_to_replay(synchronized, comm, timings);
+  Analyzed analyzed = analyze_synchronized(std::move(synchronized), own_directories, true, comm, timings);
+  return {std::move(analyzed.share),
+          std::make_unique<Predictions>(std::move(replay), run, std::move(analyzed.trace),
+                                        std::move(interpolated))};
 }
 
 }  // namespace latecomer::analyze

@@ -3,11 +3,13 @@
 
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "analyze/clocks/clock_options.h"
 #include "analyze/condense/polling_runs.h"
+#include "analyze/predictions.h"
 #include "analyze/replay/change.h"
 #include "comm/comm.h"
 #include "comm/timings.h"
@@ -20,11 +22,22 @@ namespace latecomer::analyze {
 /// rank has of the report of the whole trace: its locations; together the ranks' results are the same for any
 /// number of ranks and threads. All ranks call it. `polling_gap` is the longest time between two tests that
 /// are one polling run, in seconds. Code below `own_directories` is the program's own, even if it is
-/// installed. With `changes`, it is the report of the
-/// program as it would be with them: the trace is replayed first.
+/// installed. With `changes`, it is the report of the program as it would be with them: the trace is replayed
+/// first.
 report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& timings,
                             const ClockOptions& clocks = {}, double polling_gap = kPollingGap,
                             const std::vector<std::string>& own_directories = {},
                             const std::vector<Change>& changes = {});
+
+/// Is a report, and what predicts how long the run would take if something were changed.
+struct PredictingAnalysis {
+  report::ReportShare share;
+  std::unique_ptr<Predictions> predictions;
+};
+
+/// Does the same without changes, and keeps what predictions need: more memory than the analysis itself.
+PredictingAnalysis analyze_to_predict(const trace::Trace& recorded, Comm& comm, Timings& timings,
+                                      const ClockOptions& clocks, double polling_gap,
+                                      const std::vector<std::string>& own_directories);
 
 }  // namespace latecomer::analyze

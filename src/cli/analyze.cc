@@ -22,6 +22,7 @@
 #include "cli/finish_recording.h"
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
+#include "cli/predict_gains.h"
 #include "cli/put_out.h"
 #include "cli/threads.h"
 #include "cli/times.h"
@@ -53,6 +54,7 @@ struct AnalyzeOptions {
   std::vector<std::string> own_directories;
   std::string memory;           ///< Is an option that has no effect.
   std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
+  bool no_gains = false;
   bool timing = false;
   bool json = false;
 };
@@ -81,6 +83,16 @@ std::vector<std::string> absolute(const std::vector<std::string>& directories) {
   return paths;
 }
 
+/// Analyzes an archive, with predictions only if gains are wanted.
+analyze::PredictingAnalysis analyzed(const trace::Trace& archive, const AnalyzeOptions& options, Comm& comm,
+                                     Timings& timings) {
+  const double polling_gap = 1e-9 * static_cast<double>(*nanoseconds(options.polling_gap));
+  const std::vector<std::string> own_directories = absolute(options.own_directories);
+  if (!options.no_gains && options.spill_directory.empty())
+    return analyze::analyze_to_predict(archive, comm, timings, options.clocks, polling_gap, own_directories);
+  return {analyze::analyze(archive, comm, timings, options.clocks, polling_gap, own_directories), nullptr};
+}
+
 /// Analyzes an archive. Each rank gets the share of the report that it analyzed.
 Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::ReportShare& share) {
   Timings timings;
@@ -89,13 +101,16 @@ Status analyze_to_report(const AnalyzeOptions& options, Comm& comm, report::Repo
     const Timer timer(timings, comm, "open", 0);
     TRY(archive, open_trace(options.trace, comm));
   }
-  const double polling_gap = 1e-9 * static_cast<double>(*nanoseconds(options.polling_gap));
-  share = analyze::analyze(*archive, comm, timings, options.clocks, polling_gap,
-                           absolute(options.own_directories));
+  analyze::PredictingAnalysis analysis = analyzed(*archive, options, comm, timings);
+  share = std::move(analysis.share);
   share.report.attributes["latecomer.trace"] = printable_line(options.trace);
   {
     const Timer timer(timings, comm, "write report", static_cast<int64_t>(share.rows.size()));
     TRY_STATUS(cubex::write_cubex(share, comm, report_path(options)));
+  }
+  if (analysis.predictions) {
+    const Timer timer(timings, comm, "predict gains", 0);
+    TRY_STATUS(predict_gains(*analysis.predictions, report_path(options), comm));
   }
   const Timings of_all = combine(timings, comm);
   if (options.timing && comm.rank() == 0) put_note(timing_table(of_all));
@@ -208,6 +223,9 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
           "that are shown are in own code where possible, not in libraries and their headers")
       ->type_name("DIR")
       ->allow_extra_args(false);
+  command->add_flag("--no-gains", options->no_gains,
+                    "Leave out how long the run would take if its largest causes were changed: that takes as "
+                    "long as all else, and more memory. So does --spill-dir");
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");

@@ -19,7 +19,9 @@ namespace latecomer::cubex {
 /// be whole blocks ends with a line feed more, as CubeLib reads past the end of such. Errors are the file's.
 class TarWriter {
  public:
-  TarWriter(SharedFile& file, bool writes) : file_(file), writes_(writes) {}
+  /// The first member begins at `offset`.
+  TarWriter(SharedFile& file, bool writes, uint64_t offset = 0)
+      : file_(file), writes_(writes), offset_(offset) {}
 
   void add_member(std::string_view name, std::span<const std::byte> content);
   void add_member(std::string_view name, std::string_view content);
@@ -41,7 +43,7 @@ class TarWriter {
 
   SharedFile& file_;
   bool writes_;
-  uint64_t offset_ = 0;  ///< Is where the next member begins.
+  uint64_t offset_;  ///< Is where the next member begins.
 };
 
 }  // namespace latecomer::cubex

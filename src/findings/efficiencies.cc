@@ -4,9 +4,9 @@
 #include "findings/efficiencies.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
+#include "findings/gains.h"
 #include "query/space.h"
 #include "query/statistics.h"
 #include "report/attributes.h"
@@ -18,10 +18,6 @@ using namespace query;
 using namespace report;
 
 namespace {
-
-double run_seconds(const Report& report) {
-  return std::atof(attribute(report, "latecomer.run_seconds").c_str());
-}
 
 /// Returns for how long threads were not recorded, since the program had switched that off.
 Statistics time_off(const Space& space) {
@@ -101,6 +97,12 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
     return std::nullopt;
 
   result.ideal_seconds = std::max(result.largest_computation, result.computation_on_critical_path);
+  const Gains gains = read_gains(report);
+  const Gain* const ideal = gains.of_network();
+  if (ideal && off.maximum == 0) {
+    result.is_ideal_replayed = true;
+    result.ideal_seconds = std::max(std::min(ideal->seconds, result.run_seconds), result.largest_computation);
+  }
   result.parallel = result.mean_computation / result.run_seconds;
   result.load_balance = result.mean_computation / result.largest_computation;
   result.communication = result.largest_computation / result.run_seconds;

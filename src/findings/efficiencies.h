@@ -38,9 +38,10 @@ struct Efficiencies {
   double mean_computation = 0;  ///< Is in seconds, over the threads.
   double largest_computation = 0;
   double computation_on_critical_path = 0;
-  /// Is the run time on an instant network, estimated as the computation on the critical path, but at least
-  /// the largest computation.
+  /// Is the run time on an instant network: by replay, or else estimated as the computation on the critical
+  /// path, but at least the largest computation.
   double ideal_seconds = 0;
+  bool is_ideal_replayed = false;
   /// Is there only if there are several processes, one of which has several threads.
   std::optional<HybridEfficiencies> hybrid;
 };

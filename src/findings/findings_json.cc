@@ -13,6 +13,7 @@
 #include "findings/critical_path_parts.h"
 #include "findings/efficiencies.h"
 #include "findings/felt_at.h"
+#include "findings/gains.h"
 #include "findings/held_locks.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
@@ -239,7 +240,12 @@ Json efficiencies_json(const Space& space) {
           {"largest_computation", found->largest_computation},
           {"computation_on_critical_path", found->computation_on_critical_path},
           {"ideal_seconds", found->ideal_seconds},
+          {"is_ideal_replayed", found->is_ideal_replayed},
           {"hybrid", hybrid_json(found->hybrid)}};
+}
+
+Json gains_json(const Space& space) {
+  return list_json(read_gains(space.report()).all(), gain_json);
 }
 
 Json instances_json(const Space& space) {
@@ -268,12 +274,16 @@ Json clocks_json(const Space& space) {
 }
 
 std::span<const JsonMember> findings_list() {
-  static constexpr JsonMember kFindings[] = {
-      {"efficiencies", efficiencies_json},   {"phases", phases_json},
-      {"source_files", source_files_json},   {"root_causes", root_causes_json},
-      {"consequences", consequences_json},   {"instances", instances_json},
-      {"critical_path", critical_path_json}, {"clocks", clocks_json},
-      {"communicators", communicators_json}};
+  static constexpr JsonMember kFindings[] = {{"efficiencies", efficiencies_json},
+                                             {"phases", phases_json},
+                                             {"source_files", source_files_json},
+                                             {"root_causes", root_causes_json},
+                                             {"gains", gains_json},
+                                             {"consequences", consequences_json},
+                                             {"instances", instances_json},
+                                             {"critical_path", critical_path_json},
+                                             {"clocks", clocks_json},
+                                             {"communicators", communicators_json}};
   return kFindings;
 }
 
@@ -336,12 +346,19 @@ Json wait_states_json(const Space& space) {
   return {{"count", waits.size()}, {"largest", largest}};
 }
 
+Json gain_of_cause_json(const Gains& gains, const RootCause& cause) {
+  const Gain* const gain = gains.of_cause(cause.path);
+  if (!gain) return {};
+  return {{"seconds", gains.gained(*gain)}, {"is_spread", gain->kind == Gain::Kind::balance}};
+}
+
 Json largest_causes_json(const Space& space) {
   const Report& report = space.report();
   if (!report.find_metric("delay").valid()) return {};
   const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
   const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
   const std::vector<RootCause> causes = causes_by_function(space);
+  const Gains gains = read_gains(report);
   const Json largest = list_json(largest_of(causes), [&](const RootCause& cause) {
     return with_sampled(
         with_common({{"call_path", cause.path.index()},
@@ -352,11 +369,22 @@ Json largest_causes_json(const Space& space) {
                      {"is_not_running", is_not_running(report, cause.path)},
                      {"without_core", seconds_without_core(space, cause)},
                      {"felt", felt_json(report, consequences, cause)},
+                     {"gain", gain_of_cause_json(gains, cause)},
                      {"remedy", remedy_for(space, cause)}},
                     cause.common),
         cause.most_sampled);
   });
   return {{"count", causes.size()}, {"seconds", charged_seconds(causes)}, {"largest", largest}};
+}
+
+Json considerable_gains_json(const Space& space) {
+  const Gains gains = read_gains(space.report());
+  return list_json(gains.considerable(), [&](const Gain& gain) {
+    Json json = gain_json(gain);
+    json["share"] =
+        gain.causes.size() > 1 ? Json(gains.gained(gain) / gains.gained(*gains.largest())) : Json();
+    return json;
+  });
 }
 
 Json call_sizes_json(const Space& space) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <optional>
@@ -23,10 +22,6 @@ namespace latecomer::findings {
 using namespace query;
 
 namespace {
-
-double run_seconds(const Space& space) {
-  return std::atof(report::attribute(space.report(), "latecomer.run_seconds").c_str());
-}
 
 /// Returns the waiting of each kind, as the largest wait states are counted.
 std::map<std::string, double> waiting_by_kind(const Space& space) {
@@ -66,7 +61,7 @@ Json json_of(const Predicted& each) {
 }  // namespace
 
 Prediction prediction(const Space& recorded, const Space& predicted) {
-  return {{"Run length", run_seconds(recorded), run_seconds(predicted)},
+  return {{"Run length", report::run_seconds(recorded.report()), report::run_seconds(predicted.report())},
           waiting(recorded, predicted),
           efficiencies(recorded, predicted)};
 }

@@ -62,6 +62,7 @@ Json time_shares_json(const query::Space& space);
 Json efficiencies_json(const query::Space& space);
 Json wait_states_json(const query::Space& space);
 Json largest_causes_json(const query::Space& space);
+Json considerable_gains_json(const query::Space& space);
 Json call_sizes_json(const query::Space& space);
 Json critical_path_parts_json(const query::Space& space);
 Json instances_json(const query::Space& space);
@@ -81,6 +82,7 @@ inline constexpr JsonMember kSummary[] = {{"time", time_json},
                                           {"efficiencies", efficiencies_json},
                                           {"wait_states", wait_states_json},
                                           {"root_causes", largest_causes_json},
+                                          {"gains", considerable_gains_json},
                                           {"call_sizes", call_sizes_json},
                                           {"critical_path", critical_path_parts_json},
                                           {"instances", instances_json},

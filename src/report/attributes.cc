@@ -3,6 +3,8 @@
 
 #include "report/attributes.h"
 
+#include <cstdlib>
+
 namespace latecomer::report {
 
 std::string attribute(const Report& report, const std::string& key) {
@@ -16,6 +18,10 @@ std::vector<std::string> attributes_below(const Report& report, const std::strin
        each != report.attributes.end() && each->first.starts_with(prefix); ++each)
     found.push_back(each->second);
   return found;
+}
+
+double run_seconds(const Report& report) {
+  return std::atof(attribute(report, "latecomer.run_seconds").c_str());
 }
 
 }  // namespace latecomer::report

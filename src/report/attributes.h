@@ -16,4 +16,7 @@ std::string attribute(const Report& report, const std::string& key);
 /// Returns the attributes whose keys begin with `prefix`, in the order of their keys.
 std::vector<std::string> attributes_below(const Report& report, const std::string& prefix);
 
+/// Returns how long the run took, in seconds; 0 where the report does not say.
+double run_seconds(const Report& report);
+
 }  // namespace latecomer::report

@@ -17,7 +17,7 @@ RunClock::RunClock(const Report& report) {
   const int64_t begin = number("latecomer.begin_ticks");
   begin_ = Ticks(-kFarthest <= begin && begin <= kFarthest ? begin : 0);
   ticks_per_second_ = static_cast<uint64_t>(std::max(number("latecomer.ticks_per_second"), int64_t{1}));
-  const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
+  const double seconds = run_seconds(report);
   const double ticks = std::round(seconds * static_cast<double>(ticks_per_second_));
   const bool is_possible = ticks >= 0 && ticks <= static_cast<double>(kFarthest);
   length_ = Ticks(is_possible ? static_cast<int64_t>(ticks) : 0);

@@ -41,6 +41,14 @@ std::string hybrid_lines(const HybridEfficiencies& is, double run) {
          "  mean and largest: of the time of each process's first thread outside of MPI\n";
 }
 
+/// Says how the ideal time is known.
+const char* how_ideal(const Efficiencies& is) {
+  if (is.is_ideal_replayed) return "by replay";
+  return is.computation_on_critical_path > is.largest_computation
+             ? "estimated as the computation on the critical path"
+             : "estimated as the largest computation of a thread";
+}
+
 }  // namespace
 
 std::string efficiency_table(const Space& space) {
@@ -57,9 +65,7 @@ std::string efficiency_table(const Space& space) {
          line("    Serialization", is.serialization, most, is.ideal_seconds, "largest / ideal time *") +
          line("    Transfer", is.transfer, is.ideal_seconds, run, "ideal time / run time") +
          "  mean and largest: of the threads' computation\n" +
-         fmt::format("  * on an instant network; estimated as {}\n",
-                     is.computation_on_critical_path > most ? "the computation on the critical path"
-                                                            : "the largest computation of a thread") +
+         fmt::format("  * on an instant network; {}\n", how_ideal(is)) +
          (is.hybrid ? hybrid_lines(*is.hybrid, run) : "");
 }
 

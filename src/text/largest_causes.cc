@@ -14,6 +14,7 @@
 #include "query/space.h"
 #include "report/locations.h"
 #include "store/read_findings.h"
+#include "text/gain_table.h"
 #include "text/path_ends.h"
 #include "text/summary_parts.h"
 #include "text/text.h"
@@ -97,6 +98,7 @@ std::string largest_causes(const Space& space, double total, double waiting) {
   const Result<std::vector<store::Consequence>> stored = store::read_consequences(report);
   const std::vector<store::Consequence> consequences = stored ? *stored : std::vector<store::Consequence>();
   const PathEnds ends = ends_of(report, causes, consequences);
+  const Gains gains = read_gains(report);
   std::string text = "Who made them wait (all waiting, charged to what took longer elsewhere)\n";
   const double charged = charged_seconds(causes);
   double rest = std::min(charged, waiting);
@@ -110,7 +112,7 @@ std::string largest_causes(const Space& space, double total, double waiting) {
     text += entry(++shown, cause.seconds, cause.seconds / waiting,
                   what_text(report, ends, cause.path, cause.common, columns() - kEntryHead));
     text += common_line(report, ends, cause.common) + cause_entry(space, ends, cause, consequences) +
-            remedy_line(remedy_for(space, cause), remedies);
+            gain_line(gains, cause) + remedy_line(remedy_for(space, cause), remedies);
     rest -= cause.seconds;
   }
   return text + rest_entry(causes.size() - shown, rest, rest / waiting) +

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "findings/considerable.h"
@@ -15,6 +14,7 @@
 #include "query/space.h"
 #include "report/attributes.h"
 #include "report/locations.h"
+#include "text/gain_table.h"
 #include "text/path_ends.h"
 #include "text/summary_parts.h"
 #include "text/text.h"
@@ -30,15 +30,15 @@ using namespace report;
 constexpr size_t kHeadWidth = 9;  ///< Is how many columns stand before what is at the top.
 
 /// Says what accelerator streams did, which nothing else in the summary has.
-std::string stream_facts(const Space& space, double run_seconds) {
+std::string stream_facts(const Space& space, double seconds) {
   const Report& report = space.report();
   const size_t streams = count_streams(report);
   if (streams == 0) return "";
   std::string text = fmt::format("Streams  {}", count_of(streams, "accelerator stream"));
   const MetricId metric = report.find_metric("accelerator_time");
-  if (metric.valid() && run_seconds > 0) {
+  if (metric.valid() && seconds > 0) {
     const double busy = space.total(metric);
-    const double all = static_cast<double>(streams) * run_seconds;
+    const double all = static_cast<double>(streams) * seconds;
     text += fmt::format(": {} busy, {} idle", with_unit(busy), with_unit(std::max(all - busy, 0.0)));
   }
   return text + "\n";
@@ -67,7 +67,7 @@ std::string run_facts(const Space& space) {
   if (!trace.empty()) text += fmt::format("Trace    {}\n", trace);
   text += fmt::format("Run      {}, {}", count_of(count_processes(report), "rank"),
                       count_of(count_threads(report), "thread"));
-  const double seconds = std::atof(attribute(report, "latecomer.run_seconds").c_str());
+  const double seconds = run_seconds(report);
   if (seconds > 0) text += ", " + with_unit(seconds);
   text += '\n';
   text += stream_facts(space, seconds);
@@ -133,11 +133,12 @@ std::string summarize(const Space& space) {
   const double total = space.total(time);
   const double waiting = total_waiting(space);
   const std::string unknown = unknown_text(space);
-  return run_facts(space) + "\n" + time_table(space, total, waiting) +
-         after_blank_line(file_table(space, total)) + after_blank_line(unknown) +
-         after_blank_line(efficiency_table(space)) + "\n" + verdict(space, total, waiting, !unknown.empty()) +
-         after_blank_line(size_table(space, total)) + after_blank_line(critical_path_table(space)) +
-         after_blank_line(clock_table(report)) + "\n" + anomalies(space) + after_blank_line(notes(report));
+  return run_facts(space) + after_blank_line(gain_table(space, total, waiting)) + "\n" +
+         time_table(space, total, waiting) + after_blank_line(file_table(space, total)) +
+         after_blank_line(unknown) + after_blank_line(efficiency_table(space)) + "\n" +
+         verdict(space, total, waiting, !unknown.empty()) + after_blank_line(size_table(space, total)) +
+         after_blank_line(critical_path_table(space)) + after_blank_line(clock_table(report)) + "\n" +
+         anomalies(space) + after_blank_line(notes(report));
 }
 
 }  // namespace latecomer::text

@@ -90,8 +90,8 @@ Status measure_once(const SyntheticArchive& archive, unsigned threads, Measureme
   }
   const std::string report = archive.path + ".report.cubex";
   std::filesystem::remove(report);
-  TRY(const ChildUsage usage, run_child({LATECOMER_PROGRAM, "analyze", archive.path, "--threads",
-                                         fmt::to_string(threads), "-o", report}));
+  TRY(const ChildUsage usage, run_child({LATECOMER_PROGRAM, "analyze", archive.path, "--no-gains",
+                                         "--threads", fmt::to_string(threads), "-o", report}));
   into.analyzed.push_back(usage.seconds);
   into.peak_bytes = std::max(into.peak_bytes, usage.peak_bytes);
   return {};

@@ -133,7 +133,7 @@ Result<ChildUsage> read_plainly(const GeneratedArchive& archive, unsigned thread
 }
 
 Result<ChildUsage> analyze(const GeneratedArchive& archive, const std::string& way, unsigned threads,
-                           const Command& launcher = {}, const Command& options = {}) {
+                           const Command& launcher = {}, const Command& options = {"--no-gains"}) {
   Command command = launcher;
   const Command own{LATECOMER_PROGRAM,       "analyze", archive.path,           "--threads",
                     fmt::to_string(threads), "-o",      report_of(archive, way)};
@@ -286,6 +286,24 @@ void measure_spilling(const GeneratedArchive& archive, const Kind& kind, int rou
   limits.add("the same report with --spill-dir", same_reports(archive, {"1-threads", "spilling"}));
 }
 
+/// What it costs to predict what mending causes would gain.
+Status measure_gains(const GeneratedArchive& archive, const Kind& kind, int rounds, LimitTable& limits) {
+  Runs without;
+  Runs with;
+  for (int round = 0; round < rounds; ++round) {
+    progress(fmt::format("{}, gains, round {} of {}", kind.name, round + 1, rounds));
+    TRY(const ChildUsage alone, analyze_by_threads(archive, 2));
+    TRY(const ChildUsage predicting, analyze(archive, "gains", 2, {}, {}));
+    without.add(alone);
+    with.add(predicting);
+  }
+  limits.add("time with gains / with --no-gains", 1.25, paired_ratio(with, without),
+             seconds_note(with, without));
+  limits.add("peak memory with gains / with --no-gains", 1.3, ratio(with.peak_bytes, without.peak_bytes),
+             fmt::format("{} / {}", megabytes(with.peak_bytes), megabytes(without.peak_bytes)));
+  return {};
+}
+
 Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
   TRY(const GeneratedArchive archive,
       generate_archive(halo(64, kind.events * extent.events, kind.arguments)));
@@ -318,6 +336,7 @@ Status judge_kind(const Kind& kind, const Extent& extent, LimitTable& limits) {
   limits.add("the known answer is met", meets_answer(archive, "1-threads"));
   limits.add("the same report by all these threads and ranks", same_reports(archive, ways));
   measure_spilling(archive, kind, std::min(extent.rounds, 3), limits);
+  TRY_STATUS(measure_gains(archive, kind, std::min(extent.rounds, 3), limits));
   return {};
 }
 

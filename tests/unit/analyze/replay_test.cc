@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/pipeline.h"
 #include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
@@ -302,6 +303,30 @@ TEST_P(ReplayOfCases, WithoutAChangeHasTheRecordedTimes) {
   const std::unique_ptr<Comm> comm = serial_comm();
   const SynchronizedTrace from = synchronized(*recorded, *comm);
   EXPECT_TRUE(is_replayed_as_it_is(from, *comm));
+}
+
+TEST_P(ReplayOfCases, PredictsHowLongTheReplayedRunTakes) {
+  std::ifstream file(GetParam());
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::unique_ptr<trace::Trace> recorded = parsed(text.str().substr(0, text.str().find("\n---\n") + 1));
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  const ClockOptions clocks = {.mode = ClockMode::off};
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  Change half = {.factor = 0.5};
+  for (size_t p = 0; p < from.condensed.call_tree.nodes().size(); ++p)
+    if (!from.condensed.call_tree.nodes()[p].parent.valid()) half.paths.emplace_back(p);
+  const PredictingAnalysis analysis = analyze_to_predict(*recorded, *comm, timings, clocks, kPollingGap, {});
+  EXPECT_EQ(analysis.predictions->run_length({}, *comm), from.run.end - from.run.begin);
+  for (const std::vector<Change>& changes : {std::vector{half},
+                                             {{.kind = Change::Kind::instant_network}},
+                                             {{.kind = Change::Kind::collectives, .factor = 3},
+                                              {.kind = Change::Kind::balance, .paths = half.paths}}}) {
+    SynchronizedTrace replayed = synchronized(*recorded, *comm);
+    replay_trace(replayed, changes, *comm, timings);
+    EXPECT_EQ(analysis.predictions->run_length(changes, *comm), replayed.run.end - replayed.run.begin);
+  }
 }
 
 std::vector<std::filesystem::path> cases() {

@@ -7,9 +7,12 @@
 
 #include <fstream>
 
+#include "cubex/add_member.h"
 #include "cubex/archive_file.h"
+#include "cubex/reader.h"
 #include "cubex/shared_file.h"
 #include "cubex/tar_header.h"
+#include "cubex/writer.h"
 #include "example.h"
 
 namespace latecomer::cubex {
@@ -51,6 +54,22 @@ TEST(TarWriter, WritesNoMemberOfWholeBlocks) {
     }
   }
   std::filesystem::remove(path);
+}
+
+TEST(AddMember, AddsToAFinishedReport) {
+  const std::filesystem::path path = test_file("added.cubex");
+  const std::unique_ptr<Comm> comm = serial_comm();
+  const report::Report report = example_report();
+  ASSERT_TRUE(write_cubex(share_of(report, *comm), *comm, path));
+  ASSERT_TRUE(add_member(path, "first.json", "1"));
+  ASSERT_TRUE(add_member(path, "second.json", std::string(kTarBlock, '2')));
+  const Result<report::Report> read = read_cubex(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read->file("first.json"), "1");
+  EXPECT_EQ(*read->file("second.json"), std::string(kTarBlock, '2') + "\n");
+  for (size_t m = 0; m < report.metrics.size(); ++m) EXPECT_EQ(read->metrics[m].name, report.metrics[m].name);
+  std::filesystem::remove(path);
+  EXPECT_FALSE(add_member(path, "third.json", "3"));
 }
 
 }  // namespace

@@ -101,7 +101,22 @@ export interface Cause {
   readonly withoutCore: number; ///< Is the time, in seconds, without a core in a call of MPI.
   readonly felt: readonly Felt[];
   readonly sampled: Sampled | null;
+  readonly gain: CauseGain | null;
   readonly remedy: string; ///< Says what to do about a call of MPI.
+}
+
+/** Says by how much the run gets shorter if a cause is spread evenly, or else is not there. */
+export interface CauseGain {
+  readonly seconds: number;
+  readonly isSpread: boolean;
+}
+
+/** Says how long the run would take if something were changed. */
+export interface Gain {
+  readonly kind: string; ///< Is "balance", "remove" or "instant_network".
+  readonly causes: readonly number[]; ///< Lists call paths, as causes have them.
+  readonly seconds: number;
+  readonly share: number; ///< Is, of several causes, which part they gain of the most that can be; else NaN.
 }
 
 export interface CriticalPart {
@@ -148,6 +163,7 @@ export interface Efficiencies {
   readonly largestComputation: number;
   readonly computationOnCriticalPath: number;
   readonly idealSeconds: number;
+  readonly isIdealReplayed: boolean; ///< Says that it is by replay, and not estimated.
   readonly hybrid: HybridEfficiencies | null;
 }
 
@@ -175,6 +191,7 @@ export interface Summary {
   readonly efficiencies: Efficiencies | null;
   readonly waits: Largest<Wait>;
   readonly causes: (Largest<Cause> & { readonly seconds: number }) | null;
+  readonly gains: readonly Gain[];
   readonly callSizes: readonly CostlySize[];
   readonly criticalPath: (Largest<CriticalPart> & { readonly seconds: number }) | null;
   readonly instances: readonly Instance[];
@@ -341,8 +358,24 @@ class Reader {
     withoutCore: asNumber(row["without_core"], "without_core"),
     felt: asList(row["felt"], "felt").map(this.felt),
     sampled: this.sampled(row),
+    gain: optional(row["gain"], this.gainOfCause),
     remedy: asText(row["remedy"], "remedy"),
   });
+
+  private gainOfCause = (json: unknown): CauseGain => {
+    const row = asObject(json, "gain");
+    return { seconds: asNumber(row["seconds"], "seconds"), isSpread: asBoolean(row["is_spread"], "is_spread") };
+  };
+
+  gain = (json: unknown): Gain => {
+    const row = asObject(json, "gains");
+    return {
+      kind: asText(row["kind"], "kind"),
+      causes: asList(row["causes"], "causes").map((each) => this.path(each)),
+      seconds: asNumber(row["seconds"], "seconds"),
+      share: asNumber(row["share"], "share"),
+    };
+  };
 
   criticalPart = (row: JsonObject): CriticalPart => ({
     path: this.path(row["call_path"]),
@@ -398,6 +431,7 @@ function readEfficiencies(json: unknown): Efficiencies {
     largestComputation: number("largest_computation"),
     computationOnCriticalPath: number("computation_on_critical_path"),
     idealSeconds: number("ideal_seconds"),
+    isIdealReplayed: asBoolean(all["is_ideal_replayed"], "is_ideal_replayed"),
     hybrid: optional(all["hybrid"], readHybrid),
   };
 }
@@ -433,6 +467,7 @@ export function readSummary(json: unknown, report: Report): Summary {
     efficiencies: optional(all["efficiencies"], readEfficiencies),
     waits: reader.largest(all["wait_states"], "wait_states", reader.wait),
     causes: optional(all["root_causes"], (each) => reader.withSum(each, "root_causes", reader.cause)),
+    gains: asList(all["gains"], "gains").map(reader.gain),
     callSizes: reader.largest(all["call_sizes"], "call_sizes", reader.callSize).largest,
     criticalPath: optional(all["critical_path"], (each) => reader.withSum(each, "critical_path", reader.criticalPart)),
     instances: optional(all["instances"], (each) => asList(each, "instances").map(reader.instance)) ?? [],

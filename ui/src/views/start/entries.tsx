@@ -88,7 +88,7 @@ interface AboutProps {
 }
 
 /** Names what a finding is about: what its call paths have in common, or its only one. */
-function About({ report, of, metric }: AboutProps) {
+export function About({ report, of, metric }: AboutProps) {
   if (of.common === null) return <PathLink report={report} path={of.path} metric={metric} />;
   return (
     <ExplorerLink to={{ metric, path: of.path }}>
@@ -208,6 +208,11 @@ function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause:
       {cause.longTerm >= kConsiderable * cause.seconds && (
         <div>
           {seconds(cause.longTerm)} of it further on, through others that had to wait
+        </div>
+      )}
+      {cause.gain !== null && (
+        <div>
+          the run gains {seconds(cause.gain.seconds)} if it is {cause.gain.isSpread ? "spread evenly" : "not there"}
         </div>
       )}
       <Remedy of={cause} list={causes} />

@@ -8,6 +8,7 @@ import { kNone, type Report } from "model/report";
 import { Question } from "state/question";
 import { type Summary, readSummary } from "wire/summary";
 import { CallSizes, Causes, CriticalPath, Instances, Waits } from "views/start/entries";
+import { Gains } from "views/start/gains";
 import { ExplorerLink } from "views/start/links";
 import { RunFacts, Trust, Warnings } from "views/start/run";
 import { EfficiencyTable, TimeTable } from "views/start/time";
@@ -39,10 +40,11 @@ function Metrics({ report }: { report: Report }) {
   );
 }
 
-function Findings({ report, summary }: { report: Report; summary: Summary }) {
+function Findings({ report, summary, run }: { report: Report; summary: Summary; run: number }) {
   if (summary.time === 0) return <p class="block">Nothing was recorded that took time.</p>;
   return (
     <>
+      <Gains report={report} summary={summary} run={run} />
       <div class="side-by-side">
         <TimeTable report={report} summary={summary} />
         {summary.efficiencies !== null && <EfficiencyTable report={report} is={summary.efficiencies} />}
@@ -81,7 +83,7 @@ export function Start({ report }: { report: Report }) {
           {summary.problem.value}
         </p>
       )}
-      {found !== null && (isOurs && !Number.isNaN(found.time) ? <Findings report={report} summary={found} /> : <Metrics report={report} />)}
+      {found !== null && (isOurs && !Number.isNaN(found.time) ? <Findings report={report} summary={found} run={facts.runSeconds} /> : <Metrics report={report} />)}
       {found !== null && isOurs && <Trust facts={facts} clocks={found.clocks} />}
     </div>
   );

@@ -112,7 +112,8 @@ function hybridLinesOf(is: HybridEfficiencies, run: number): Line[] {
 }
 
 export function EfficiencyTable({ report, is }: { report: Report; is: Efficiencies }) {
-  const ideal = is.computationOnCriticalPath > is.largestComputation ? "the computation on the critical path" : "the largest computation of a thread";
+  const estimate = is.computationOnCriticalPath > is.largestComputation ? "the computation on the critical path" : "the largest computation of a thread";
+  const ideal = is.isIdealReplayed ? "by replay" : `estimated as ${estimate}`;
   return (
     <section class="block" aria-labelledby="efficiency-title">
       <h2 id="efficiency-title">How efficient it was</h2>
@@ -136,8 +137,7 @@ export function EfficiencyTable({ report, is }: { report: Report; is: Efficienci
         </tbody>
       </table>
       <p class="faint">
-        The POP efficiencies; 100 % is best. Mean and largest: of the threads' computation. Ideal time: on an instant network, estimated as{" "}
-        {ideal}.
+        The POP efficiencies; 100 % is best. Mean and largest: of the threads' computation. Ideal time: on an instant network, {ideal}.
         {is.hybrid !== null && " Parallel efficiency is that of MPI × that of threads, and so are the others. Of MPI, mean and largest are of the time that each process's first thread is outside of it."}
       </p>
     </section>

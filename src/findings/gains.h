@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/json_text.h"
+#include "findings/root_causes.h"
+#include "query/space.h"
+#include "report/report.h"
+
+namespace latecomer::findings {
+
+/// Says how long a run would take if something were changed, by replay [SEMANTICS 9].
+struct Gain {
+  enum class Kind : uint8_t {
+    balance,          ///< Lets causes be spread evenly over the threads that do what takes long there.
+    remove,           ///< Lets causes take no time.
+    instant_network,  ///< Lets messages, and calls that send or receive them, take no time.
+  };
+  Kind kind = Kind::balance;
+  std::vector<report::CallPathId> causes;  ///< Lists them as RootCause::path has them.
+  double seconds = 0;                      ///< Is how long the run would take.
+  /// Lists call paths that are changed; it is not stored.
+  std::vector<report::CallPathId> paths = {};
+};
+
+/// Holds what the largest causes of a report would gain.
+class Gains {
+ public:
+  Gains() = default;
+  /// `recorded` is how long the run took, in seconds.
+  Gains(std::vector<Gain> all, double recorded) : all_(std::move(all)), recorded_(recorded) {}
+
+  const std::vector<Gain>& all() const { return all_; }
+  double recorded() const { return recorded_; }
+  /// Returns by how many seconds the run would be shorter.
+  double gained(const Gain& gain) const { return std::max(recorded_ - gain.seconds, 0.0); }
+  /// Returns that of a cause: spread evenly, or else not there; null where it is not known.
+  const Gain* of_cause(report::CallPathId cause) const;
+  /// Returns that of an instant network; null where it is not known.
+  const Gain* of_network() const;
+  /// Returns the largest of causes that are spread evenly, one or several together; null where there is none.
+  const Gain* largest() const;
+  /// Returns what gains at least a hundredth of the run: causes in their order, the fewest of them that
+  /// together gain four fifths of the largest, and the network.
+  std::vector<Gain> considerable() const;
+
+ private:
+  std::vector<Gain> all_;
+  double recorded_ = 0;
+};
+
+/// Returns what is to be predicted: that the network is instant; and where waiting is worth advice, that each
+/// of the largest causes is spread evenly, and that those of one thread and the largest are not there. How
+/// long calls of MPI take cannot be predicted so. Returns nothing for a program that was killed.
+std::vector<Gain> wanted_gains(const query::Space& space);
+/// Returns what else is to be predicted when these are known: that of the causes those that gain most are
+/// spread evenly together, two and more.
+std::vector<Gain> wanted_together(const std::vector<Gain>& known);
+
+/// Returns {"kind", "causes", "seconds"}, as docs/json.md explains them.
+Json gain_json(const Gain& gain);
+
+/// Is the member of a report that has its gains.
+inline constexpr std::string_view kGainsFile = "gains.json";
+std::string print_gains(const Gains& gains);
+/// Returns none where the report does not have them, or where they are damaged.
+Gains read_gains(const report::Report& report);
+
+}  // namespace latecomer::findings
