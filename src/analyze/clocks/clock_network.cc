@@ -211,6 +211,12 @@ const ClockNetwork::Builder::ForeignEvent* ClockNetwork::Builder::foreign_event(
 
 /// Gives each rank the conditions whose cause or effect it has.
 void ClockNetwork::Builder::exchange_conditions(std::vector<Condition> conditions) {
+  if (ranks_ == 1) {
+    list_ = std::move(conditions);
+    caused_here_ = list_.size();
+    ends_.assign(2 * list_.size(), kNoNode);
+    return;
+  }
   std::vector<std::vector<Condition>> leaving(ranks_);
   for (const Condition& each : conditions) {
     const size_t rank = rank_of(each.cause);

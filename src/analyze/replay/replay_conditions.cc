@@ -34,6 +34,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -198,10 +199,7 @@ class LocationConditions {
     const Dependences::Visit add_handed = [&](const Dependence& each) { add_hand_over(each); };
     dependences.for_each_hand_over(dependences.thread_hand_overs(), l, add_handed);
     dependences.for_each_hand_over(recording.windows, l, add_handed);
-    const auto order = [](const Effect& each) {
-      return std::tuple(each.call.location, each.call.call, each.effected);
-    };
-    if (!std::ranges::is_sorted(effects_, {}, order)) std::ranges::stable_sort(effects_, {}, order);
+    sort_by_call();
     conditions.reserve(conditions.size() + effects_.size());
     for (size_t begin = 0, end = 0; begin < effects_.size(); begin = end) {
       while (end < effects_.size() && is_same_call(effects_[begin], effects_[end])) ++end;
@@ -239,6 +237,22 @@ class LocationConditions {
     size_t with = 0;     ///< Is the position of the effect whose event it goes with.
     Ticks lag = {};      ///< Is the time from the cause to that event.
   };
+
+  /// Sorts effects by their calls, and those of a call by time. They are large, so each is moved only once.
+  void sort_by_call() {
+    const auto order = [&](uint32_t i) {
+      const Effect& each = effects_[i];
+      return std::tuple(each.call.location, each.call.call, each.effected);
+    };
+    std::vector<uint32_t> numbers(effects_.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    if (std::ranges::is_sorted(numbers, {}, order)) return;
+    std::ranges::stable_sort(numbers, {}, order);
+    std::vector<Effect> sorted;
+    sorted.reserve(effects_.capacity());
+    for (const uint32_t i : numbers) sorted.push_back(effects_[i]);
+    effects_ = std::move(sorted);
+  }
 
   void add_effect(const Dependence& each, Ticks from, bool is_transfer = false, uint64_t bytes = 0) {
     effects_.push_back({.kind = each.kind,
