@@ -18,6 +18,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <utility>
 
 #include "analyze/match/collective_announcements.h"
 #include "base/parallel.h"
@@ -287,22 +289,41 @@ void ClockNetwork::Builder::find_nodes() {
   }
 }
 
-/// Returns the points of a location, and the releases that these ends name, each behind all of its time.
+/// Returns the points of a location, and the releases that these ends name: of the points of the same time
+/// before all but the leaves of calls that had begun before, and of that in which was acquired what it
+/// releases.
 std::vector<ClockPoint> ClockNetwork::Builder::points_of(std::span<const uint32_t> ends, size_t l) const {
   const CondensedLocation& location = trace_.locations[l];
   std::vector<ClockPoint> points = clock_points(location, network_.windows_);
-  std::vector<ClockPoint> releases;
+  std::vector<std::pair<size_t, ClockPoint>> releases;  // behind how many points
   for (const uint32_t i : ends) {
     if (end(i).kind != Kind::release) continue;
     const uint32_t lock = end(i).operation;
-    releases.push_back({location.threads.locks[lock].released, lock, ClockPoint::Kind::release});
+    const LockHold& hold = location.threads.locks[lock];
+    const Ticks time = hold.released;
+    const auto behind_leave = [&](const ClockPoint& point) {
+      return point.kind == ClockPoint::Kind::leave &&
+             (location.enter_of(point.index) < time || point.index == hold.call);
+    };
+    const auto first = std::ranges::lower_bound(points, time, {}, &ClockPoint::time);
+    auto behind = static_cast<size_t>(first - points.begin());
+    for (size_t at = behind; at < points.size() && points[at].time == time; ++at)
+      if (behind_leave(points[at])) behind = at + 1;
+    releases.emplace_back(behind, ClockPoint{time, lock, ClockPoint::Kind::release});
   }
   if (releases.empty()) return points;
-  const auto order = [](const ClockPoint& each) { return std::pair(each.time, each.index); };
+  const auto order = [](const auto& each) {
+    return std::tuple(each.first, each.second.time, each.second.index);
+  };
   std::ranges::sort(releases, {}, order);
   releases.erase(std::unique(releases.begin(), releases.end()), releases.end());
-  std::vector<ClockPoint> all(points.size() + releases.size());
-  std::ranges::merge(points, releases, all.begin(), {}, &ClockPoint::time, &ClockPoint::time);
+  std::vector<ClockPoint> all;
+  all.reserve(points.size() + releases.size());
+  auto next = releases.begin();
+  for (size_t i = 0; i <= points.size(); ++i) {
+    for (; next != releases.end() && next->first == i; ++next) all.push_back(next->second);
+    if (i < points.size()) all.push_back(points[i]);
+  }
   return all;
 }
 
@@ -318,7 +339,7 @@ void ClockNetwork::Builder::find_nodes(std::span<uint32_t> ends, size_t l) {
     if (point != kNoNode) is_node[point] = true;
   }
   for (size_t i = 0; i < points.size(); ++i) {
-    const ClockPoint::Kind kind = points[i].kind;  // behind the last point there can be releases
+    const ClockPoint::Kind kind = points[i].kind;
     if (kind == ClockPoint::Kind::first || kind == ClockPoint::Kind::last) is_node[i] = true;
   }
   std::vector<uint32_t> number(points.size());

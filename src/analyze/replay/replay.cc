@@ -142,16 +142,20 @@ class Replay::NewTimes {
     PointTimes all{clock_points(location), {}};
     all.corrected.reserve(all.points.size());
     const std::vector<ClockPoint>& nodes = network_.points(l);
-    size_t next = 0;
+    // Releases are no points of the trace; they follow from the node before.
+    const auto from = [&](size_t node) {
+      while (node < nodes.size() && nodes[node].kind == ClockPoint::Kind::release) ++node;
+      return node;
+    };
+    size_t last = 0;
+    size_t next = from(0);
     ChangedTime::Cursor cursor;
     for (const ClockPoint& point : all.points) {
-      while (next < nodes.size() && nodes[next].kind == ClockPoint::Kind::release &&
-             nodes[next].time < point.time)
-        ++next;
-      const bool is_node = next < nodes.size() && nodes[next] == point;
-      if (is_node) ++next;
-      const Ticks since = is_node ? Ticks() : changed_[l]->between(nodes[next - 1].time, point.time, cursor);
-      all.corrected.push_back(times_[l][next - 1] + since);
+      if (next < nodes.size() && nodes[next] == point) {
+        last = next;
+        next = from(next + 1);
+      }
+      all.corrected.push_back(times_[l][last] + changed_[l]->between(nodes[last].time, point.time, cursor));
     }
     return all;
   }
