@@ -312,11 +312,16 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
 
 PredictingAnalysis analyze_to_predict(const trace::Trace& recorded, Comm& comm, Timings& timings,
                                       const ClockOptions& options, double polling_gap,
-                                      const std::vector<std::string>& own_directories) {
+                                      const std::vector<std::string>& own_directories, int64_t most_calls) {
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
   check_replay(synchronized, comm);
   std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);
   const RunExtent run = synchronized.run;
+  int64_t calls[] = {count_operations(synchronized.condensed).calls};
+  comm.sum(calls);
+  if (calls[0] / comm.size() > most_calls)
+    return {analyze_synchronized(std::move(synchronized), own_directories, false, comm, timings).share,
+            nullptr};
   Replay replay = learn_to_replay(synchronized, comm, timings);
   Analyzed analyzed = analyze_synchronized(std::move(synchronized), own_directories, true, comm, timings);
   return {std::move(analyzed.share),

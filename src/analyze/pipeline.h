@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,12 +33,14 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
 /// Is a report, and what predicts how long the run would take if something were changed.
 struct PredictingAnalysis {
   report::ReportShare share;
-  std::unique_ptr<Predictions> predictions;
+  std::unique_ptr<Predictions> predictions;  ///< Can be null.
 };
 
 /// Does the same without changes, and keeps what predictions need: more memory than the analysis itself.
+/// There are none where the processes of the analysis have more than `most_calls` each, in the mean.
 PredictingAnalysis analyze_to_predict(const trace::Trace& recorded, Comm& comm, Timings& timings,
                                       const ClockOptions& clocks, double polling_gap,
-                                      const std::vector<std::string>& own_directories);
+                                      const std::vector<std::string>& own_directories,
+                                      int64_t most_calls = INT64_MAX);
 
 }  // namespace latecomer::analyze

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,7 +53,8 @@ struct AnalyzeOptions {
   std::vector<std::string> own_directories;
   std::string memory;           ///< Is an option that has no effect.
   std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
-  bool no_gains = false;
+  bool gains = false;           ///< Says to predict them, however large the trace is.
+  bool no_gains = false;        ///< Says not to.
   bool timing = false;
   bool json = false;
 };
@@ -83,14 +83,22 @@ std::vector<std::string> absolute(const std::vector<std::string>& directories) {
   return paths;
 }
 
-/// Analyzes an archive, with predictions only if gains are wanted.
+/// Analyzes an archive, with predictions only if gains are wanted, and for a large trace if they are asked
+/// for.
 analyze::PredictingAnalysis analyzed(const trace::Trace& archive, const AnalyzeOptions& options, Comm& comm,
                                      Timings& timings) {
+  constexpr int64_t kMostCalls = 5'000'000;
   const double polling_gap = 1e-9 * static_cast<double>(*nanoseconds(options.polling_gap));
   const std::vector<std::string> own_directories = absolute(options.own_directories);
-  if (!options.no_gains && options.spill_directory.empty())
-    return analyze::analyze_to_predict(archive, comm, timings, options.clocks, polling_gap, own_directories);
-  return {analyze::analyze(archive, comm, timings, options.clocks, polling_gap, own_directories), nullptr};
+  if (!options.gains && (options.no_gains || !options.spill_directory.empty()))
+    return {analyze::analyze(archive, comm, timings, options.clocks, polling_gap, own_directories), nullptr};
+  analyze::PredictingAnalysis analysis =
+      analyze::analyze_to_predict(archive, comm, timings, options.clocks, polling_gap, own_directories,
+                                  options.gains ? INT64_MAX : kMostCalls);
+  if (!analysis.predictions && comm.rank() == 0)
+    put_note(
+        "The trace is large: how long the run would take without its largest causes is left out (--gains)\n");
+  return analysis;
 }
 
 /// Analyzes an archive. Each rank gets the share of the report that it analyzed.
@@ -223,9 +231,13 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
           "that are shown are in own code where possible, not in libraries and their headers")
       ->type_name("DIR")
       ->allow_extra_args(false);
-  command->add_flag("--no-gains", options->no_gains,
-                    "Leave out how long the run would take if its largest causes were changed: that takes as "
-                    "long as all else, and more memory. So does --spill-dir");
+  CLI::Option* const gains = command->add_flag("--gains", options->gains,
+                                               "Also find how long the run would take if its largest causes "
+                                               "were changed. That can take three times as "
+                                               "long as all else, and as much more memory: it is done unless "
+                                               "the trace has more than 5 million calls "
+                                               "for each process, or with --spill-dir");
+  command->add_flag("--no-gains", options->no_gains, "Do not")->excludes(gains);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");

@@ -78,8 +78,8 @@ class CauseNames {
 };
 
 /// Returns "  1.31 s  -50.6 %  if main/solve (a.c:3) were spread evenly".
-std::string gain_line(const Gains& gains, const Gain& gain, const std::vector<RootCause>& causes,
-                      const CauseNames& names) {
+std::string line_of(const Gains& gains, const Gain& gain, const std::vector<RootCause>& causes,
+                    const CauseNames& names) {
   std::string what = "if the network were instant";
   if (gain.causes.size() == 1)
     what = fmt::format("if {} were {}", names.of(gain.causes.front()),
@@ -108,7 +108,7 @@ std::string gain_table(const Space& space, double total, double waiting) {
                           "");
   const CauseNames names(report, causes);
   std::string text = head + "What it would take instead of " + recorded + ", by replay\n";
-  for (const Gain& gain : considerable) text += gain_line(gains, gain, causes, names);
+  for (const Gain& gain : considerable) text += line_of(gains, gain, causes, names);
   return text;
 }
 
