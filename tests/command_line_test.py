@@ -405,6 +405,7 @@ class CommandLine(unittest.TestCase):
         instant = json.loads(run(LATECOMER, "whatif", self.archive, "--network", "instant", "--json").stdout)
         self.assertEqual([each["seconds"] for each in network], [instant["run_length"]["predicted"]])
         self.assertEqual(json.loads(run(LATECOMER, "show", reports[2], "--json").stdout)["gains"], [])
+        self.assertEqual(run(LATECOMER, "analyze", self.archive, "--gains", "--no-gains").returncode, 2)
 
     def test_whatif(self):
         def predict(*changes):

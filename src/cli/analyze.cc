@@ -237,7 +237,7 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
                                                "long as all else, and as much more memory: it is done unless "
                                                "the trace has more than 5 million calls "
                                                "for each process, or with --spill-dir");
-  command->add_flag("--no-gains", options->no_gains, "Do not")->excludes(gains);
+  command->add_flag("--no-gains", options->no_gains, "Leave that out")->excludes(gains);
   command->add_flag("--timing", options->timing, "Print what each pass took: time, communication and memory");
   command->add_flag("--json", options->json,
                     "Print the report as JSON instead of the summary, as latecomer show --json does");

@@ -40,7 +40,7 @@ struct DependenceEnd {
     unlock,  ///< Is within a call that released a lock: its leave or its enter, as HandOver::released says.
     call_leave,
 
-    // These ends are enters and leaves of calls.
+    // These ends are enters and leaves of calls, and what a location begins with.
     receive_start,     ///< Has a position in the receives as its operation.
     send_leave,        ///< Is the leave of the call that completed a send; has a position in the sends.
     collective_start,  ///< Has a position in the collectives.

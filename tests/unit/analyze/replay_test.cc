@@ -293,23 +293,33 @@ rank 0 thread 1
   EXPECT_DOUBLE_EQ(run_end(text, {{"main", 2}}), 8);      // released at 6; main ends at 8
 }
 
+/// The trace of a case, which stands before what is to be found in it.
+std::string trace_of_case(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str().substr(0, text.str().find("\n---\n") + 1);
+}
+
+TEST(Predictions, AreLeftOutForMoreCallsThanWanted) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(kE12);  // 2 calls on each rank
+  const std::unique_ptr<Comm> comm = serial_comm();
+  Timings timings;
+  EXPECT_TRUE(analyze_to_predict(*recorded, *comm, timings, {}, kPollingGap, {}, 4).predictions);
+  EXPECT_FALSE(analyze_to_predict(*recorded, *comm, timings, {}, kPollingGap, {}, 3).predictions);
+}
+
 class ReplayOfCases : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(ReplayOfCases, WithoutAChangeHasTheRecordedTimes) {
-  std::ifstream file(GetParam());
-  std::stringstream text;
-  text << file.rdbuf();
-  const std::unique_ptr<trace::Trace> recorded = parsed(text.str().substr(0, text.str().find("\n---\n") + 1));
+  const std::unique_ptr<trace::Trace> recorded = parsed(trace_of_case(GetParam()));
   const std::unique_ptr<Comm> comm = serial_comm();
   const SynchronizedTrace from = synchronized(*recorded, *comm);
   EXPECT_TRUE(is_replayed_as_it_is(from, *comm));
 }
 
 TEST_P(ReplayOfCases, PredictsHowLongTheReplayedRunTakes) {
-  std::ifstream file(GetParam());
-  std::stringstream text;
-  text << file.rdbuf();
-  const std::unique_ptr<trace::Trace> recorded = parsed(text.str().substr(0, text.str().find("\n---\n") + 1));
+  const std::unique_ptr<trace::Trace> recorded = parsed(trace_of_case(GetParam()));
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
   const ClockOptions clocks = {.mode = ClockMode::off};
