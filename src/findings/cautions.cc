@@ -114,10 +114,15 @@ std::vector<Caution> how_it_ended(const Report& report) {
   return all;
 }
 
-std::vector<Caution> cautions(const Space& space) {
+std::vector<Caution> cautions_about_times(const Space& space) {
   std::vector<Caution> all;
   add_partial(space.report(), all);
   add_cores(space, all);
+  return all;
+}
+
+std::vector<Caution> cautions(const Space& space) {
+  std::vector<Caution> all = cautions_about_times(space);
   for (Caution& caution : nameless_functions(space)) all.push_back(std::move(caution));
   return all;
 }

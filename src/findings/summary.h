@@ -34,6 +34,8 @@ std::vector<Caution> how_it_ended(const report::Report& report);
 
 /// Returns why the report is not of the whole run, and why its threads had too few cores. It returns nothing
 /// where the report is complete and the threads had enough.
+std::vector<Caution> cautions_about_times(const query::Space& space);
+/// Returns these, and what is missing for naming what waited.
 std::vector<Caution> cautions(const query::Space& space);
 
 /// Returns what time the trace does not explain: with recording off, of threads that were not recorded, in
