@@ -209,6 +209,49 @@ class CommandLine(unittest.TestCase):
         self.fails("compare", few[0], code=2, says=["--with"])
         self.fails("compare", *few, code=2, says=["--with"])
 
+    def test_scaling(self):
+        """The iterations of a strong run are divided among the ranks, those of a weak one are the same."""
+        def archive(ranks, iterations, imbalance):
+            name = self.directory / f"scaling-{ranks}-{iterations}-{imbalance.replace(':', '-')}"
+            made = run(LATECOMER, "generate", "halo2d", "-o", name, "--ranks", ranks, "--iterations", iterations, "--imbalance", imbalance)
+            self.assertEqual((made.returncode, run(LATECOMER, "analyze", name).returncode), (0, 0), made.stderr)
+            return name
+
+        strong = [archive(ranks, 800 // ranks, "hotspot:0.5") for ranks in (4, 8, 16, 32)]
+        printed = run(LATECOMER, "scaling", *strong[::-1])
+        self.assertEqual((printed.returncode, printed.stderr), (0, ""))
+        self.assertRegex(printed.stdout, r"^Strong scaling: .*\nRanks +4 +8 +16 +32\nRun length .* [mu]s\nSpeed-up +1\.00 ")
+        self.assertRegex(printed.stdout, r"\n1\. main/compute +\d+\.\d % ")
+        self.assertRegex(printed.stdout, r"\nRanks +64 +128 +256 +512\nSpeed-up +\d\S* ± \d")
+        self.assertEqual([line for line in printed.stdout.splitlines() if len(line) > 100 or line != line.rstrip()], [])
+        found = json.loads(run(LATECOMER, "scaling", *strong, "--json").stdout)
+        shown = [json.loads(run(LATECOMER, "show", each, "--json").stdout) for each in strong]
+        for each, report in zip(found["runs"], shown):
+            self.assertEqual(each["efficiencies"]["parallel"], report["efficiencies"]["parallel"])
+            self.assertEqual(each["efficiencies"]["transfer"], report["efficiencies"]["transfer"])
+            self.assertAlmostEqual(each["speed_up"], shown[0]["efficiencies"]["run_seconds"] / report["efficiencies"]["run_seconds"])
+            self.assertAlmostEqual(each["speed_up"] / each["ideal_speed_up"],
+                                   each["efficiencies"]["global"] / found["runs"][0]["efficiencies"]["global"])
+        self.assertEqual(found["kind"], "strong")
+        self.assertFalse(found["looks_like_other_kind"])
+
+        three = run(LATECOMER, "scaling", *strong[:3]).stdout
+        self.assertIn("Runs of 3 different sizes are too few to say how far off this is", three)
+        self.assertNotIn("±", three)
+        two = run(LATECOMER, "scaling", *strong[:2]).stdout
+        self.assertIn("Runs of 2 sizes are too few for an extrapolation", two)
+
+        weak = [archive(ranks, 120, "hotspot:0.5") for ranks in (4, 8)]
+        self.assertRegex(run(LATECOMER, "scaling", *weak).stdout, r"^This looks like weak scaling, .*: add --weak\.\n\nStrong scaling")
+        as_weak = run(LATECOMER, "scaling", "--weak", *weak).stdout
+        self.assertRegex(as_weak, r"^Weak scaling: .*\nRanks +4 +8\n.*\nScaled speed-up +1\.00 +\d\.\d\d\n")
+
+        slower = archive(4, 800 // 4, "hotspot:2")
+        self.assertIn(f"{slower} is left out: {strong[0]} has", run(LATECOMER, "scaling", slower, *strong[:2], "--width", 1000).stdout)
+        self.fails("scaling", slower, strong[0], says=["all runs have 4 ranks"])
+        self.fails("scaling", strong[0], code=2, says=["two runs"])
+        self.fails("scaling", strong[0], self.directory / "none", says=["none"])
+
     def test_show_source(self):
         """Of a program that was compiled without -g, and of one whose lines are known."""
         # Samples may find the system's libraries, whose lines are known on some machines.

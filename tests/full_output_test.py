@@ -36,6 +36,8 @@ class FullOutput(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.directory)
         cls.run_in(cls.directory, "generate", "ring", "-o", "df", "--ranks", "4", "--events", "2000")
         cls.run_in(cls.directory, "analyze", "df")
+        cls.run_in(cls.directory, "generate", "ring", "-o", "larger", "--ranks", "8", "--events", "2000")
+        cls.run_in(cls.directory, "analyze", "larger")
 
     @staticmethod
     def run_in(directory, *words):
@@ -61,6 +63,8 @@ class FullOutput(unittest.TestCase):
             ["print", "df"],
             ["compare", "df", "df"],
             ["compare", "df", "df", "--json"],
+            ["scaling", "df", "larger"],
+            ["scaling", "df", "larger", "--json"],
             ["advise", "df"],
             ["export", "--perfetto", "df"],
             ["export", "--sqlite", "df.db", "df"],

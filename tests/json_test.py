@@ -64,7 +64,8 @@ def keys_of_schema(schema, path=""):
 
 
 REPORT, LATER = (ROOT / "docs" / "json.md").read_text().split("\n## Comparisons\n")
-COMPARISON, PREDICTION = LATER.split("\n## Predictions\n")
+COMPARISON, LAST = LATER.split("\n## Predictions\n")
+PREDICTION, SCALING = LAST.split("\n## Scaling\n")
 
 
 def documented(page=REPORT):
@@ -168,6 +169,16 @@ class JsonOutput(unittest.TestCase):
         self.assertEqual(keys_of(predicted) | {"comparison"}, set(documented(PREDICTION)))
         self.assertLessEqual(keys_of(comparison), set(documented(COMPARISON)))
         self.assertLess(predicted["run_length"]["predicted"], predicted["run_length"]["recorded"])
+
+    def test_scaling(self):
+        runs = [self.generated]
+        for ranks in (2, 8, 16):
+            runs.append(self.directory / f"{ranks}-ranks")
+            run(LATECOMER, "generate", "halo2d", "-o", runs[-1], "--ranks", ranks, "--iterations", 480 // ranks)
+            run(LATECOMER, "analyze", runs[-1])
+        scaling = printed_json("scaling", *runs, runs[0], "--json")
+        self.assertEqual(keys_of(scaling), set(documented(SCALING)))
+        self.assertEqual(scaling["version"], self.analyzed["version"])
 
     def test_schema(self):
         """It is one, has the documented keys, and refuses what is wrong."""

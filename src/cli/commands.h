@@ -25,6 +25,7 @@ void add_report_command(CLI::App& app, int& exit_code);
 void add_view_command(CLI::App& app, int& exit_code);
 void add_serve_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
+void add_scaling_command(CLI::App& app, int& exit_code);
 void add_correct_command(CLI::App& app, int& exit_code);
 void add_print_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);

@@ -7,18 +7,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/conditions.h"
-#include "cli/open_report.h"
+#include "cli/open_reports.h"
 #include "cli/put_out.h"
 #include "cli/width_option.h"
 #include "findings/compare_json.h"
-#include "query/space.h"
 #include "text/compare_text.h"
 
 namespace latecomer::cli {
@@ -37,23 +35,6 @@ struct CompareOptions {
   bool json = false;
   bool markdown = false;
   bool all = false;
-};
-
-/// Keeps reports where they are, as spaces need it.
-struct OpenReports {
-  std::deque<report::Report> reports;
-  std::deque<query::Space> spaces;
-  std::vector<const query::Space*> pointers;
-
-  Status open(const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      TRY(report::Report report, open_report(name));
-      reports.push_back(std::move(report));
-      spaces.emplace_back(reports.back());
-      pointers.push_back(&spaces.back());
-    }
-    return {};
-  }
 };
 
 Result<std::vector<Condition>> parse_conditions(const std::vector<std::string>& texts) {
