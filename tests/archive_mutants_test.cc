@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
 #include "base/progress.h"
 #include "cubex/writer.h"
@@ -80,7 +80,7 @@ std::string use_archive(const fs::path& archive, const fs::path& output, bool wi
   if (!with_files) return "";
   if (const auto written = cubex::write_cubex(share, *comm, output / "report.cubex"); !written)
     return check_line(written.error().message);
-  const analyze::CorrectedTrace corrected = analyze::correct(trace, {}, *comm, timings);
+  const analyze::RetimedTrace corrected = analyze::correct(trace, {}, *comm, timings);
   const auto new_times = [&](trace::LocationId location) {
     Times times;
     corrected.trace->read(location, times);

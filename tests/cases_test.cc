@@ -15,7 +15,7 @@
 #include <map>
 #include <sstream>
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
 #include "cubex/reader.h"
@@ -362,7 +362,7 @@ void expect_clocks(const report::Report& report, const Expectations& expected, c
 
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
-  const analyze::CorrectedTrace corrected = analyze::correct(trace, expected.clocks, *comm, timings);
+  const analyze::RetimedTrace corrected = analyze::correct(trace, expected.clocks, *comm, timings);
   expect_all_time_accounted(report, *corrected.trace);
   if (!clocks->corrected) return;
   const report::Report again =

@@ -470,6 +470,11 @@ class CommandLine(unittest.TestCase):
         instant = predict("--network", "instant")
         self.assertLess(instant["run_length"]["predicted"], instant["run_length"]["recorded"])
         self.assertEqual(instant["changes"], ["the network were instant"])
+        slow = predict("--network", "latency=0.01,bandwidth=1e6", "--rank-speed", "0=2", "--rank-speed", "1=2")
+        self.assertGreater(slow["run_length"]["predicted"], slow["run_length"]["recorded"])
+        self.assertEqual(slow["changes"][-1], "messages took 0.01 s, and a second for 1e+06 bytes")
+        self.assertEqual(predict("--eager", "0")["changes"],
+                         ["messages up to 0 bytes did not wait for their receivers, and larger ones did"])
         slower = predict("--collectives", "1000")
         self.assertGreaterEqual(slower["run_length"]["predicted"], slower["run_length"]["recorded"])
         half = f"0,{same['run_length']['recorded'] / 2}"
@@ -482,11 +487,17 @@ class CommandLine(unittest.TestCase):
         printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
         self.assertEqual(printed.returncode, 0, printed.stderr)
         self.assertRegex(printed.stdout, r"What if  main were not there\n\n +recorded +predicted +change\nRun length ")
+        predicted_archive = self.directory / "predicted"
+        written = run(LATECOMER, "whatif", self.archive, "--remove", "main", "--trace", predicted_archive)
+        self.assertEqual(written.returncode, 0, written.stderr)
+        again = json.loads(run(LATECOMER, "whatif", predicted_archive, "--scale", "main=1", "--json").stdout)
+        self.assertEqual(again["run_length"]["recorded"], shorter["run_length"]["predicted"])
+        self.fails("whatif", self.archive, "--remove", "main", "--trace", predicted_archive, says=["predicted"])
         shown = json.loads(run(LATECOMER, "show", predicted, "--json").stdout)
         self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
         self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
 
-        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --remove", "--network or --collectives"])
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --remove", "--collectives or --eager"])
         self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
         self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
         self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])
@@ -495,7 +506,11 @@ class CommandLine(unittest.TestCase):
         self.fails("whatif", self.archive, "--remove", "main", "--on-ranks", "first", code=2, says=["as 0,4-7"])
         self.fails("whatif", self.archive, "--rank-speed", "9=2", says=["no rank 9"])
         self.fails("whatif", self.archive, "--rank-speed", "1=0", says=["--rank-speed 1=0", "above 0"])
-        self.fails("whatif", self.archive, "--network", "fast", code=2, says=["instant"])
+        for wrong in ("fast", "latency=1e-6", "latency=-1,bandwidth=1e9", "latency=1e-6,bandwidth=0", "bandwidth=1e9,latency=x"):
+            self.fails("whatif", self.archive, "--network", wrong, says=[f"--network {wrong}", "instant", "latency=SECONDS,bandwidth=BYTES"])
+        self.fails("whatif", self.archive, "--network", "instant", "--collectives", "2", says=["both say how long"])
+        self.fails("whatif", self.archive, "--rank-speed", "0-2=2", "--rank-speed", "2=3", says=["rank 2: there are two changes"])
+        self.fails("whatif", self.archive, "--eager", "-1", code=2, says=["--eager"])
         self.fails("whatif", self.archive, "--collectives", "-1", code=2, says=["--collectives"])
         self.fails("whatif", self.archive, "--remove", "main", "--between", "2,1", says=["--between 2,1", "BEGIN,END"])
         self.fails("whatif", self.archive, "--remove", "main", "--between", "1e6,2e6", says=["nothing of the run is there"])

@@ -20,7 +20,7 @@
 
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/find_shifts.h"
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 #include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
 #include "analyze/replayed_trace.h"
@@ -156,7 +156,7 @@ Corrected correct(const Recorded& recorded, int ranks) {
   Corrected result;
   run_ranks(ranks, [&](Comm& comm) {
     Timings timings;
-    const analyze::CorrectedTrace corrected =
+    const analyze::RetimedTrace corrected =
         analyze::correct(*recorded.trace, recorded.options, comm, timings);
     const analyze::Distribution distribution(recorded.trace->definitions(), comm.size());
     for (int rank = 0; rank < comm.size(); ++rank) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "analyze/causes/check_results.h"
 #include "analyze/causes/find_critical_path.h"
@@ -305,9 +306,16 @@ report::ReportShare analyze(const trace::Trace& recorded, Comm& comm, Timings& t
   // Read everything, give every operation its counterpart, and let causes come before their effects.
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings, polling_gap);
   check_replay(synchronized, comm);
-  if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
+  KeptOrder kept;
+  if (!changes.empty()) kept = replay_trace(synchronized, changes, comm, timings);
   const std::unique_ptr<trace::Trace> interpolated = std::move(synchronized.interpolated);  // is referred to
-  return analyze_synchronized(std::move(synchronized), own_directories, false, comm, timings).share;
+  report::ReportShare share =
+      analyze_synchronized(std::move(synchronized), own_directories, false, comm, timings).share;
+  if (!changes.empty()) {
+    share.report.attributes["latecomer.whatif.kept_order.messages"] = std::to_string(kept.messages);
+    share.report.attributes["latecomer.whatif.kept_order.locks"] = std::to_string(kept.locks);
+  }
+  return share;
 }
 
 PredictingAnalysis analyze_to_predict(const trace::Trace& recorded, Comm& comm, Timings& timings,

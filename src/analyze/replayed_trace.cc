@@ -11,6 +11,7 @@
 #include "analyze/match/match_windows.h"
 #include "analyze/model/operation_counts.h"
 #include "analyze/replay/changes.h"
+#include "analyze/replay/times_between.h"
 #include "base/parallel.h"
 
 namespace latecomer::analyze {
@@ -23,7 +24,7 @@ PointTimes replayed_after_correction(const PointTimes& corrected, PointTimes rep
   std::map<std::pair<ClockPoint::Kind, uint32_t>, Ticks> times;
   for (size_t i = 0; i < replayed.points.size(); ++i)
     times[{replayed.points[i].kind, replayed.points[i].index}] = replayed.corrected[i];
-  PointTimes both{corrected.points, {}};
+  PointTimes both{corrected.points, {}, std::move(replayed.factors)};
   for (const ClockPoint& point : both.points) {
     const auto known = times.find({point.kind, point.index});
     const Ticks before = both.corrected.empty() ? Ticks::min() : both.corrected.back();
@@ -32,26 +33,47 @@ PointTimes replayed_after_correction(const PointTimes& corrected, PointTimes rep
   return both;
 }
 
-}  // namespace
-
-Replay replay_of(const SynchronizedTrace& trace, Comm& comm) {
-  AnomalyReport known;  // what does not match is counted when windows are matched again
-  const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);
-  return {Dependences(trace.condensed, trace.members, trace.matches), windows, comm};
+/// Returns the times of points in the trace, of which these are what they became when it was replayed.
+std::vector<Ticks> times_before(const PointTimes& corrected, const PointTimes& replayed) {
+  if (!corrected.points.empty()) return corrected.corrected;
+  std::vector<Ticks> times;
+  times.reserve(replayed.points.size());
+  for (const ClockPoint& point : replayed.points) times.push_back(point.time);
+  return times;
 }
 
-void replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
-                  Timings& timings) {
+}  // namespace
+
+Replay replay_of(const SynchronizedTrace& trace, Comm& comm, const Transport& transport) {
+  AnomalyReport known;  // what does not match is counted when windows are matched again
+  const HandOvers windows = match_windows(trace.condensed, trace.members, comm, known);
+  return {Dependences(trace.condensed, trace.members, trace.matches), windows, transport, comm};
+}
+
+KeptOrder replay_trace(SynchronizedTrace& trace, const std::vector<Change>& changes, Comm& comm,
+                       Timings& timings) {
   const Timer timer(timings, comm, "replay", count_operations(trace.condensed).calls);
   const OwnTimeChanges own_times =
       own_time_changes(trace.condensed, list_locations(trace.condensed), trace.run.begin, changes, comm);
-  std::vector<PointTimes> times = replay_of(trace, comm).times(trace.condensed, own_times, comm);
+  const Transport transport = changed_transport(trace.condensed, changes);
+  const std::vector<PointTimes> times =
+      replay_of(trace, comm, transport).times(trace.condensed, own_times, comm);
   change_samples(own_times, trace.condensed);
-  move_trace(trace.condensed, trace.members, trace.matches, times, comm);
+  std::vector<PointTimes> recorded(times.size());  // new times, by those of the recording
   parallel_for(times.size(), [&](size_t l) {
-    trace.clocks.times[l] = replayed_after_correction(trace.clocks.times[l], std::move(times[l]));
+    const PointTimes& corrected = trace.clocks.times[l];
+    recorded[l] = replayed_after_correction(corrected, times[l]);
+    recorded[l].between =
+        times_between(trace.condensed.locations[l], recorded[l], times_before(corrected, times[l]));
   });
+  const auto order = [&] {
+    return OrderOfArrival(Dependences(trace.condensed, trace.members, trace.matches));
+  };
+  const OrderOfArrival before = order();
+  move_trace(trace.condensed, trace.members, trace.matches, times, comm);
+  trace.clocks.times = std::move(recorded);
   trace.run = run_extent(trace.condensed, comm);
+  return before.kept(order(), comm);
 }
 
 bool is_replayed_as_it_is(const SynchronizedTrace& trace, Comm& comm) {

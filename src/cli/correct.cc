@@ -1,24 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/printable.h"
-#include "base/progress.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/put_out.h"
+#include "cli/write_retimed.h"
 #include "otf2/archive_files.h"
 #include "otf2/rewrite_archive.h"
 #include "text/text.h"
@@ -34,33 +31,6 @@ struct CorrectOptions {
   std::string output;
   analyze::ClockOptions clocks;
 };
-
-/// Keeps the times of events.
-class TimesOfEvents : public trace::EventSink {
- public:
-  explicit TimesOfEvents(uint64_t expected) { times_.reserve(expected); }
-  void on_event(const trace::Event& event) override { times_.push_back(event.time); }
-  std::vector<Ticks> take() { return std::move(times_); }
-
- private:
-  std::vector<Ticks> times_;
-};
-
-Result<otf2::RewrittenArchive> write_corrected(const CorrectOptions& options, const trace::Trace& recorded,
-                                               const trace::Trace& corrected) {
-  const std::vector<trace::Location>& locations = recorded.definitions().locations;
-  TRY(const otf2::ArchiveFiles files, otf2::find_archive(options.trace));
-  const auto new_times = [&](trace::LocationId location) {
-    const auto& [name, kind, group, events, reference] = locations[location.index()];
-    TimesOfEvents times(std::min(events, otf2::most_records(files.events(reference))));
-    corrected.read(location, times);
-    return times.take();
-  };
-  uint64_t events = 0;
-  for (const trace::Location& location : locations) events += location.events;
-  Progress progress("writing", events, true);
-  return otf2::rewrite_archive(options.trace, options.output, recorded.definitions(), new_times, progress);
-}
 
 std::string count(int64_t n, const char* noun, const char* plural = nullptr) {
   return count_of(static_cast<size_t>(n), noun, plural);
@@ -105,9 +75,9 @@ Status correct(const CorrectOptions& options, Comm& comm) {
   TRY(const std::unique_ptr<trace::Trace> recorded, open_trace(options.trace));
   TRY_STATUS(otf2::make_empty_directory(options.output));  // before the work, not after it
   Timings timings;
-  const analyze::CorrectedTrace corrected = analyze::correct(*recorded, options.clocks, comm, timings);
-  TRY(const otf2::RewrittenArchive written, write_corrected(options, *recorded, *corrected.trace));
-  for (const std::string& loss : written.losses) put_error(loss);
+  const analyze::RetimedTrace corrected = analyze::correct(*recorded, options.clocks, comm, timings);
+  TRY(const otf2::RewrittenArchive written,
+      write_retimed(options.trace, *recorded, *corrected.trace, options.output));
   put_out(fmt::format("Trace    {}\n{}{}Written  {}\n(next: latecomer analyze {})\n",
                       printable_line(options.trace), describe_clocks(corrected.report),
                       describe_times(written, recorded->definitions().ticks_per_second,

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyze/pipeline.h"
+#include "analyze/retimed_trace.h"
 #include "base/parse_number.h"
 #include "base/printable.h"
 #include "cli/clock_options.h"
@@ -22,9 +23,11 @@
 #include "cli/put_out.h"
 #include "cli/rank_list.h"
 #include "cli/width_option.h"
+#include "cli/write_retimed.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "findings/prediction.h"
+#include "otf2/archive_files.h"
 #include "query/space.h"
 #include "report/report_share.h"
 #include "report/run_clock.h"
@@ -41,12 +44,14 @@ struct WhatifOptions {
   std::vector<std::string> balance_each;
   std::vector<std::string> remove;
   std::vector<std::string> rank_speed;  ///< Holds RANKS=FACTOR.
-  std::string network;                  ///< Is "instant", or empty.
+  std::string network;                  ///< Is "instant" or latency=SECONDS,bandwidth=BYTES, or empty.
+  std::optional<uint64_t> eager;
   std::optional<double> collectives;
   std::string between;  ///< Is BEGIN,END in seconds, or empty.
   std::string in;       ///< Is a call path, or empty.
   std::string on_ranks;
   std::string output;
+  std::string trace_output;
   bool json = false;
   analyze::ClockOptions clocks;
 };
@@ -56,8 +61,11 @@ struct WantedChange {
   analyze::Change::Kind kind;
   std::string path;
   double factor = 1;
-  std::string words;  ///< Says what would be, as "solve took 0.5 times as long".
-  std::string ranks;  ///< Is empty for all.
+  std::string words;             ///< Says what would be, as "solve took 0.5 times as long".
+  std::string ranks;             ///< Is empty for all.
+  analyze::Change network = {};  ///< Has, of a network, how fast it is; and how large eager messages are.
+
+  bool is_of_network() const { return kind >= analyze::Change::Kind::collectives; }
 };
 
 /// Is NAME=FACTOR.
@@ -75,6 +83,81 @@ Result<Factor> parse_factor(const char* option, const std::string& text, const c
     return Error{fmt::format("{} {}: has to be {}=FACTOR, with a factor of 0 or more", option,
                              printable_line(text), what)};
   return Factor{text.substr(0, sign), *value};
+}
+
+/// Returns the network that latency=SECONDS,bandwidth=BYTES describes.
+Result<analyze::Change> parse_network(const std::string& text) {
+  const size_t comma = text.find(',');
+  std::optional<double> latency;
+  std::optional<double> bandwidth;
+  for (const std::string& part :
+       {text.substr(0, comma), comma == std::string::npos ? "" : text.substr(comma + 1)}) {
+    const size_t sign = std::min(part.find('='), part.size());
+    const std::string name = part.substr(0, sign);
+    const auto value = parse_number<double>(std::string_view(part).substr(std::min(sign + 1, part.size())));
+    if (name == "latency" && !latency) latency = value;
+    if (name == "bandwidth" && !bandwidth) bandwidth = value;
+  }
+  if (!latency || !bandwidth || !(*latency >= 0) || !(*bandwidth > 0) || std::isinf(*latency))
+    return Error{fmt::format(
+        "--network {}: has to be instant, or latency=SECONDS,bandwidth=BYTES, the bytes for each second, as "
+        "latency=1.5e-6,bandwidth=12e9",
+        printable_line(text))};
+  return analyze::Change{
+      .kind = analyze::Change::Kind::network, .latency = *latency, .bytes_per_second = *bandwidth};
+}
+
+Status add_changes_of_network(const WhatifOptions& options, std::vector<WantedChange>& wanted) {
+  using Kind = analyze::Change::Kind;
+  if (options.collectives)
+    wanted.push_back({Kind::collectives, "", *options.collectives,
+                      fmt::format("collective operations took {:g} times as long when all are there",
+                                  *options.collectives),
+                      ""});
+  if (options.network == "instant") {
+    wanted.push_back({Kind::instant_network, "", 1, "the network were instant", ""});
+  } else if (!options.network.empty()) {
+    TRY(const analyze::Change network, parse_network(options.network));
+    const std::string words = fmt::format("messages took {:g} s, and a second for {:g} bytes",
+                                          network.latency, network.bytes_per_second);
+    wanted.push_back({Kind::network, "", 1, words, "", network});
+  }
+  if (options.eager)
+    wanted.push_back(
+        {Kind::eager, "", 1,
+         fmt::format("messages up to {} bytes did not wait for their receivers, and larger ones did",
+                     *options.eager),
+         "", analyze::Change{.kind = Kind::eager, .bytes = *options.eager}});
+  return {};
+}
+
+bool overlap(const std::string& ranks, const std::string& others) {
+  for (const auto& [first, last] : ranges_of_ranks(ranks))
+    for (const auto& [other_first, other_last] : ranges_of_ranks(others))
+      if (first <= other_last && other_first <= last) return true;
+  return false;
+}
+
+/// Looks whether there is one change of each thing.
+Status check_changes(const std::vector<WantedChange>& wanted) {
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (wanted[i].is_of_network() || wanted[j].is_of_network() || wanted[i].path != wanted[j].path)
+        continue;
+      const bool is_of_speed = wanted[i].path.empty();
+      if (is_of_speed && !overlap(wanted[i].ranks, wanted[j].ranks)) continue;
+      return Error{fmt::format("{}: there are two changes of it; one has to be left out",
+                               printable_line(is_of_speed ? "rank " + wanted[i].ranks : wanted[i].path))};
+    }
+  }
+  const auto is = [&](analyze::Change::Kind kind) {
+    return std::ranges::count(wanted, kind, &WantedChange::kind) > 0;
+  };
+  using Kind = analyze::Change::Kind;
+  if (is(Kind::collectives) && (is(Kind::network) || is(Kind::instant_network)))
+    return Error{
+        "--collectives and --network both say how long collective operations take; one has to be left out"};
+  return {};
 }
 
 Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
@@ -106,29 +189,14 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
   if (is_limited && wanted.empty())
     return Error{
         "--on-ranks, --between and --in say of which part of a run PATH is changed, but there is no PATH"};
-  if (options.collectives)
-    wanted.push_back({Kind::collectives, "", *options.collectives,
-                      fmt::format("collective operations took {:g} times as long when all are there",
-                                  *options.collectives),
-                      ""});
-  if (!options.network.empty())
-    wanted.push_back({Kind::instant_network, "", 1, "the network were instant", ""});
-  for (const WantedChange& each : wanted) {
-    const auto is_same = [&](const WantedChange& other) {
-      const bool is_of_network = each.kind == Kind::collectives || other.kind == Kind::collectives;
-      return other.path == each.path && (!is_of_network || other.kind == each.kind);
-    };
-    if (std::ranges::count_if(wanted, is_same) > 1)
-      return Error{
-          fmt::format("{}: there are two changes of it; one has to be left out", printable_line(each.path))};
-  }
+  TRY_STATUS(add_changes_of_network(options, wanted));
+  TRY_STATUS(check_changes(wanted));
   return wanted;
 }
 
 /// Says for which part of the run a change is.
 std::string part_in_words(const WantedChange& change, const WhatifOptions& options) {
-  using Kind = analyze::Change::Kind;
-  if (change.kind == Kind::collectives || change.kind == Kind::instant_network) return "";
+  if (change.is_of_network()) return "";
   std::string words;
   if (!options.in.empty()) words += ", in " + options.in;
   if (!options.between.empty()) {
@@ -227,7 +295,13 @@ Result<std::vector<analyze::Change>> changes_of(const report::Report& report, co
                                  each.path.empty() ? "the run" : printable_line(each.path),
                                  printable_line(options.in))};
     }
-    changes.push_back({each.kind, std::move(paths), each.factor, std::move(processes), between});
+    analyze::Change change = each.network;
+    change.kind = each.kind;
+    change.paths = std::move(paths);
+    change.factor = each.factor;
+    change.processes = std::move(processes);
+    change.between = between;
+    changes.push_back(std::move(change));
   }
   return changes;
 }
@@ -241,10 +315,19 @@ report::ReportShare analyzed(const trace::Trace& trace, const WhatifOptions& opt
   return share;
 }
 
+Status write_predicted(const trace::Trace& recorded, const WhatifOptions& options,
+                       const std::vector<analyze::Change>& changes, Comm& comm) {
+  Timings timings;
+  const analyze::RetimedTrace predicted = analyze::predict(recorded, options.clocks, changes, comm, timings);
+  TRY_STATUS(write_retimed(options.trace, recorded, *predicted.trace, options.trace_output));
+  return {};
+}
+
 Status run(const WhatifOptions& options, Comm& comm) {
   if (comm.size() > 1) return Error{"whatif runs as one process; start it without mpiexec"};
   TRY(const std::vector<WantedChange> wanted, wanted_changes(options));
   if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
+  if (!options.trace_output.empty()) TRY_STATUS(otf2::make_empty_directory(options.trace_output));
   TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace));
   const report::Report recorded = report::with_own_values(analyzed(*trace, options, {}, comm));
   TRY(const std::vector<analyze::Change> changes, changes_of(recorded, options, wanted));
@@ -255,6 +338,7 @@ Status run(const WhatifOptions& options, Comm& comm) {
   for (size_t i = 0; i < words.size(); ++i)
     share.report.attributes[fmt::format("latecomer.whatif.{}", i + 1)] = words[i];
   if (!options.output.empty()) TRY_STATUS(cubex::write_cubex(share, comm, options.output));
+  if (!options.trace_output.empty()) TRY_STATUS(write_predicted(*trace, options, changes, comm));
   const report::Report predicted = report::with_own_values(std::move(share));
   const query::Space before(recorded);
   const query::Space after(predicted);
@@ -287,9 +371,13 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "RANKS=FACTOR");
   command
       ->add_option("--network", options->network,
-                   "Messages and calls of MPI take no time, but files do: the run takes its ideal time")
-      ->check(CLI::IsMember({"instant"}))
-      ->type_name("instant");
+                   "Messages and calls of MPI take no time, but files do: the run takes its ideal time; or "
+                   "messages and collective operations take SECONDS, and a second for so many BYTES")
+      ->type_name("instant|latency=SECONDS,bandwidth=BYTES");
+  command
+      ->add_option("--eager", options->eager,
+                   "Messages up to SIZE bytes leave without their receivers; larger ones wait for these")
+      ->type_name("SIZE");
   command
       ->add_option("--on-ranks", options->on_ranks, "Of which ranks PATH is changed, as 0,4-7; else of all")
       ->check(require_ranks)
@@ -307,6 +395,11 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       ->type_name("FACTOR");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
       ->type_name("REPORT");
+  command
+      ->add_option(
+          "--trace", options->trace_output,
+          "Also write the trace of the predicted run: a directory, which has to be empty, or is made")
+      ->type_name("DIRECTORY");
   command->add_flag("--json", options->json, "Print everything as JSON: docs/json.md says what each key is");
   add_clock_options(*command, options->clocks);
   add_width_option(*command);
@@ -319,17 +412,17 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "  latecomer whatif run1 --balance-each solve --in iteration    each step for itself\n"
       "  latecomer whatif run1 --remove solver.c:117 --on-ranks 3 -o without.cubex\n"
       "  latecomer whatif run1 --rank-speed 3=0.5     if rank 3 were on a slow node\n"
-      "  latecomer whatif run1 --network instant");
+      "  latecomer whatif run1 --network latency=1.5e-6,bandwidth=12e9\n"
+      "  latecomer whatif run1 --network instant --trace instant    and its timeline, for Vampir");
   run_when_called(*command, exit_code, [options]() -> Status {
     const bool is_unchanged = options->scale.empty() && options->balance.empty() &&
                               options->balance_each.empty() && options->remove.empty() &&
                               options->rank_speed.empty() && options->network.empty() &&
-                              !options->collectives;
+                              !options->collectives && !options->eager;
     if (is_unchanged)
       throw CLI::ValidationError(
           "something has to be changed: --scale, --balance, --balance-each, --remove, --rank-speed, "
-          "--network or "
-          "--collectives");
+          "--network, --collectives or --eager");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });
 }

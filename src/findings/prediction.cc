@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/json.h"
+#include "base/parse_number.h"
 #include "findings/compare.h"
 #include "findings/compare_json.h"
 #include "findings/efficiencies.h"
@@ -54,6 +55,12 @@ std::vector<Predicted> efficiencies(const Space& recorded, const Space& predicte
           {"Communication", before->communication, after->communication}};
 }
 
+uint64_t kept_in_order(const Space& predicted, const char* what) {
+  const auto& attributes = predicted.report().attributes;
+  const auto found = attributes.find(std::string("latecomer.whatif.kept_order.") + what);
+  return found == attributes.end() ? 0 : parse_number<uint64_t>(found->second).value_or(0);
+}
+
 Json json_of(const Predicted& each) {
   return {{"name", each.name}, {"recorded", each.recorded}, {"predicted", each.predicted}};
 }
@@ -63,7 +70,9 @@ Json json_of(const Predicted& each) {
 Prediction prediction(const Space& recorded, const Space& predicted) {
   return {{"Run length", report::run_seconds(recorded.report()), report::run_seconds(predicted.report())},
           waiting(recorded, predicted),
-          efficiencies(recorded, predicted)};
+          efficiencies(recorded, predicted),
+          kept_in_order(predicted, "messages"),
+          kept_in_order(predicted, "locks")};
 }
 
 std::string to_json(const Prediction& prediction, const std::vector<std::string>& changes,
@@ -74,7 +83,8 @@ std::string to_json(const Prediction& prediction, const std::vector<std::string>
       {"run_length",
        {{"recorded", prediction.run_length.recorded}, {"predicted", prediction.run_length.predicted}}},
       {"waiting", list_json(prediction.waiting, json_of)},
-      {"efficiencies", list_json(prediction.efficiencies, json_of)}};
+      {"efficiencies", list_json(prediction.efficiencies, json_of)},
+      {"kept_order", {{"messages", prediction.messages_in_order}, {"locks", prediction.locks_in_order}}}};
   const std::array<const Space*, 1> base = {&recorded};
   const std::array<const Space*, 1> other = {&predicted};
   all["comparison"] = comparison_json(compare(base, other));

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct Prediction {
   std::vector<Predicted>
       waiting;  ///< Has, in seconds, all waiting, then each kind that there is, largest first.
   std::vector<Predicted> efficiencies;  ///< Are ratios; none where the run has no length.
+  /// Count messages and acquisitions of locks that were taken as recorded although, with the changes, the
+  /// next one comes first.
+  uint64_t messages_in_order = 0;
+  uint64_t locks_in_order = 0;
 };
 
 Prediction prediction(const query::Space& recorded, const query::Space& predicted);

@@ -61,6 +61,24 @@ std::string causes_text(const char* title, const Space& space) {
   return names.empty() ? text + "  nobody waits\n" : text;
 }
 
+/// Says what the prediction kept in the recorded order, where a program may take it in another.
+std::string order_text(const Prediction& prediction) {
+  std::vector<std::string> kept;
+  if (prediction.messages_in_order > 0)
+    kept.push_back(fmt::format("{} would have been sent before the one that is received before it",
+                               count_of(prediction.messages_in_order, "message")));
+  if (prediction.locks_in_order > 0)
+    kept.push_back(fmt::format("{} would have been wanted before the one before it",
+                               count_of(prediction.locks_in_order, "lock")));
+  if (kept.empty()) return "";
+  return wrapped(fmt::format(
+                     "Who receives what, and who gets a lock next, is as recorded. But {}: if the program "
+                     "takes what comes first, it takes another length than predicted.",
+                     fmt::join(kept, ", and ")),
+                 "Order    ") +
+         '\n';
+}
+
 }  // namespace
 
 std::string prediction_text(const Prediction& prediction, const std::vector<std::string>& changes,
@@ -68,6 +86,7 @@ std::string prediction_text(const Prediction& prediction, const std::vector<std:
   std::string text;
   for (const std::string& change : changes) text += wrapped(change, text.empty() ? "What if  " : "         ");
   text += '\n';
+  text += order_text(prediction);
   text += line("", "recorded", "predicted", "change");
   text += seconds_line("", prediction.run_length);
   for (size_t i = 0; i < prediction.waiting.size(); ++i)

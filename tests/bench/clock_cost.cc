@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
 #include "measuring.h"
@@ -96,7 +96,7 @@ Status measure_once(const SyntheticArchive& archive, Measurements& into) {
   WronglyMeasured wrong(*right);
   wrong.disturb_all();
   Timings correcting;
-  const analyze::CorrectedTrace corrected = analyze::correct(wrong, {}, *comm, correcting);
+  const analyze::RetimedTrace corrected = analyze::correct(wrong, {}, *comm, correcting);
   into.correcting.push_back(seconds_of_pass(correcting, "clocks"));
   into.violated = report::total(corrected.report.found());
   into.checked = report::total(corrected.report.checked);
@@ -109,7 +109,7 @@ Status measure_few(const SyntheticArchive& archive) {
   const std::unique_ptr<Comm> comm = serial_comm();
   WronglyMeasured wrong(*right);
   wrong.disturb_few();
-  const analyze::CorrectedTrace corrected = [&] {
+  const analyze::RetimedTrace corrected = [&] {
     Timings timings;
     return analyze::correct(wrong, {}, *comm, timings);
   }();

@@ -312,9 +312,12 @@ Ticks PointTimes::before_point(size_t next, Ticks time) const {
   if (points.empty()) return time;
   if (next == 0) return time + (corrected.front() - points.front().time);
   if (next == points.size()) return time + (corrected.back() - points.back().time);
-  const size_t last = next - 1;
-  return corrected[last] + scale(time - points[last].time, corrected[next] - corrected[last],
-                                 points[next].time - points[last].time);
+  Between begin = {points[next - 1].time, corrected[next - 1]};
+  Between end = {points[next].time, corrected[next]};
+  const auto after = std::ranges::lower_bound(between, time, {}, &Between::time);
+  if (after != between.end() && after->time < end.time) end = *after;
+  if (after != between.begin() && begin.time < std::prev(after)->time) begin = *std::prev(after);
+  return begin.corrected + scale(time - begin.time, end.corrected - begin.corrected, end.time - begin.time);
 }
 
 void correct_times(CondensedTrace& trace, const std::vector<PointTimes>& times) {

@@ -18,8 +18,15 @@ struct PointTimes {
   std::vector<Ticks> corrected;
   TimeFactors factors = {};  ///< Says how the parts of a segment change in proportion to each other.
 
-  /// Returns the new time of any time between the points: linear between two of them, and beyond the first
-  /// and the last as far from these as before. Where several points have that time, it is that of the first.
+  /// Is a time between two points at which the location began to do something else.
+  struct Between {
+    Ticks time;
+    Ticks corrected;
+  };
+  std::vector<Between> between = {};  ///< Holds those where not all changes in the same proportion.
+
+  /// Returns the new time of any time: linear between two that are known, and beyond the first and the last
+  /// point as far from these as before. Where several points have that time, it is that of the first.
   Ticks operator()(Ticks time) const;
   /// Returns the new time of `time` where it is known which is the first point that is not before it.
   Ticks before_point(size_t next, Ticks time) const;

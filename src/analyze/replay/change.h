@@ -26,12 +26,20 @@ struct Change {
     /// Lets messages and the like take no time, nor the calls that send and receive them, on all processes:
     /// the run then takes its ideal time. Files take as long as they did.
     instant_network,
+    /// Lets messages take `latency` and their bytes at `bytes_per_second`, and collective operations of MPI
+    /// the latency for each doubling of their members, and the bytes of the member.
+    network,
+    /// Lets messages up to `bytes` leave without their receivers, and larger ones only when these are there.
+    eager,
   };
   Kind kind = Kind::scale;
   /// Lists call paths of the tree of all locations. What is computed below them changes with them, unless
   /// `only_listed`; calls of MPI and the like do so only if they are listed.
   std::vector<report::CallPathId> paths;
   double factor = 1;
+  double latency = 0;           ///< in seconds
+  double bytes_per_second = 0;  ///< Is above 0 for a network.
+  uint64_t bytes = 0;
   std::vector<trace::LocationGroupId> processes;  ///< Lists the processes that it is for; empty: all.
 
   /// Is a part of the run, in ticks since its begin.

@@ -15,8 +15,8 @@ namespace latecomer::analyze {
 /// Says how long anything between two times of a location takes when it is changed.
 class ChangedTime {
  public:
-  /// Keeps the segments, which have to live as long.
-  ChangedTime(const Segments& segments, const TimeFactors& factors) : segments_(segments) {
+  /// Keeps the segments and the factors, which have to live as long.
+  ChangedTime(const Segments& segments, const TimeFactors& factors) : segments_(segments), factors_(factors) {
     if (factors.empty()) return;
     Ticks sum;
     for (size_t s = 0; s < segments.size(); ++s) {
@@ -36,9 +36,17 @@ class ChangedTime {
     const Ticks before = until(begin, cursor);
     return until(end, cursor) - before;
   }
-  Ticks between(Ticks begin, Ticks end) const {
-    Cursor cursor;
-    return between(begin, end, cursor);
+  /// Returns how long `length` of the call is that goes on after `begin`.
+  Ticks of_call(Ticks begin, Ticks length, Cursor& cursor) const {
+    if (until_.empty() || length == Ticks()) return length;
+    const TickList& boundaries = segments_.boundaries();
+    cursor.boundary =
+        search_from(cursor.boundary, boundaries.size(), [&](size_t i) { return boundaries[i] <= begin; });
+    const CallPathId path = cursor.boundary == 0 || cursor.boundary == boundaries.size()
+                                ? CallPathId()
+                                : segments_.only_path(cursor.boundary - 1);
+    return path.valid() ? scale_by(factors_.of(cursor.boundary - 1, path), length)
+                        : between(begin, begin + length, cursor);
   }
 
  private:
@@ -53,6 +61,7 @@ class ChangedTime {
   }
 
   const Segments& segments_;
+  const TimeFactors& factors_;
   std::vector<Ticks> until_;  ///< Holds, for each boundary, the changed time before it.
 };
 

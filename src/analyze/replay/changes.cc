@@ -142,6 +142,7 @@ class Factors {
 
   void add(const Change& change) {
     if (change.kind == Change::Kind::instant_network) return make_network_instant();
+    if (change.kind == Change::Kind::network || change.kind == Change::Kind::eager) return;
     if (change.kind == Change::Kind::collectives) return scale_collectives(change.factor);
     const std::vector<bool> changed = changed_paths(trace_, change);
     if (change.kind == Change::Kind::balance_each) return balance_each(change, changed);
@@ -331,6 +332,17 @@ OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<con
   Factors factors(trace, locations, begin, comm);
   for (const Change& change : changes) factors.add(change);
   return factors.take();
+}
+
+Transport changed_transport(const TraceContext& trace, const std::vector<Change>& changes) {
+  const auto ticks_per_second = static_cast<double>(trace.definitions.ticks_per_second);
+  Transport transport;
+  for (const Change& change : changes) {
+    if (change.kind == Change::Kind::network)
+      transport.speed = {change.latency * ticks_per_second, change.bytes_per_second / ticks_per_second};
+    if (change.kind == Change::Kind::eager) transport.largest_eager = change.bytes;
+  }
+  return transport;
 }
 
 void change_samples(const OwnTimeChanges& changes, CondensedTrace& trace) {

@@ -17,6 +17,9 @@ namespace latecomer::analyze {
 OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
                                 Ticks begin, const std::vector<Change>& changes, Comm& comm);
 
+/// Returns how messages travel with `changes`.
+Transport changed_transport(const TraceContext& trace, const std::vector<Change>& changes);
+
 /// Changes in which proportion the functions that were sampled on a call path have its time.
 void change_samples(const OwnTimeChanges& changes, CondensedTrace& trace);
 

@@ -18,8 +18,8 @@
 // in which these are known (clocks/forward_propagation.h). The points between follow from these, and all else
 // moves with the points (clocks/correct_times.cc).
 //
-// Of a call that waited, its own time is not known: it is the median of those calls of its function that did
-// not, and no longer than the call was.
+// Of a call that waited, its own time is not known: it is the median of those calls of its function, with
+// about as many bytes, that did not, and no longer than the call was.
 //
 // Cost: O(points + dependences) once, and O(nodes + edges of the network + entries of segments) for each
 // replay.
@@ -27,6 +27,8 @@
 #include "analyze/replay/replay.h"
 
 #include <algorithm>
+#include <bit>
+#include <compare>
 #include <optional>
 
 #include "analyze/clocks/forward_propagation.h"
@@ -39,8 +41,15 @@ namespace latecomer::analyze {
 
 namespace {
 
-/// Knows how long calls take that do not wait, by their region's number.
-using CallLengths = KnownLengths<uint32_t>;
+/// Is calls that take about as long if they do not wait.
+struct CallClass {
+  uint32_t region = 0;
+  uint32_t size = 0;  ///< Is that of the bytes that a call received as a power of two.
+  auto operator<=>(const CallClass&) const = default;
+};
+
+/// Knows how long calls take that do not wait.
+using CallLengths = KnownLengths<CallClass>;
 
 /// Knows in what calls points are.
 class CallsAtPoints {
@@ -48,15 +57,26 @@ class CallsAtPoints {
   CallsAtPoints(const CondensedTrace& trace, size_t l)
       : trace_(trace), location_(trace.locations[l]), event_times_(location_.event_times.all()) {}
 
-  /// Returns the region of the call in which a point with causes is; invalid where that is not known.
-  trace::RegionId region_at(const ClockPoint& point) const {
+  /// Returns of what class the call is in which a point with causes is; nothing where that is not known.
+  std::optional<CallClass> class_at(const ClockPoint& point) const {
     CallIndex call = kNoCall;
     if (point.kind == ClockPoint::Kind::leave) call = point.index;
     if (point.kind == ClockPoint::Kind::event) call = call_of(location_, event_times_[point.index]);
-    return call == kNoCall ? trace::RegionId() : trace_.call_tree[location_.path_of(call)].region;
+    if (call == kNoCall) return std::nullopt;
+    const trace::RegionId region = trace_.call_tree[location_.path_of(call)].region;
+    if (!region.valid()) return std::nullopt;
+    return CallClass{region.value, static_cast<uint32_t>(std::bit_width(bytes_at(point)))};
   }
 
  private:
+  uint64_t bytes_at(const ClockPoint& point) const {
+    if (point.kind != ClockPoint::Kind::event) return 0;
+    const EventTime& event = event_times_[point.index];
+    if (event.kind != EventTimeKind::receive) return 0;
+    const Message& message = location_.receives[event.operation];
+    return message.envelope == kNoEnvelope ? 0 : location_.envelope_of(message).bytes;
+  }
+
   const CondensedTrace& trace_;
   const CondensedLocation& location_;
   const std::vector<EventTime> event_times_;
@@ -75,8 +95,7 @@ std::vector<std::vector<Ticks>> own_times_of_calls(const CondensedTrace& trace, 
     for (size_t i = 1; i < network.points(l).size(); ++i) {
       const size_t node = network.node(l, i);
       if (network.causes(node) == 0 || network.is_awaited(node)) continue;
-      const trace::RegionId region = calls.region_at(network.points(l)[i]);
-      if (region.valid()) of_locations[l].learn(region.value, length(l, i));
+      if (const auto of = calls.class_at(network.points(l)[i])) of_locations[l].learn(*of, length(l, i));
     }
   });
   CallLengths lengths;
@@ -89,8 +108,8 @@ std::vector<std::vector<Ticks>> own_times_of_calls(const CondensedTrace& trace, 
     own[l].resize(network.points(l).size());
     for (size_t i = 1; i < own[l].size(); ++i) {
       if (!network.is_awaited(network.node(l, i))) continue;
-      const trace::RegionId region = calls.region_at(network.points(l)[i]);
-      if (region.valid()) own[l][i] = std::min(lengths.of(region.value).value_or(Ticks()), length(l, i));
+      if (const auto of = calls.class_at(network.points(l)[i]))
+        own[l][i] = std::min(lengths.of(*of).value_or(Ticks()), length(l, i));
     }
   });
   return own;
@@ -169,8 +188,8 @@ class Replay::NewTimes {
     for (size_t i = 1; i < points.size(); ++i) {
       const bool is_awaited = network_.is_awaited(network_.node(l, i));
       const Ticks end = is_awaited ? network_.time_before(l, i) : points[i].time;
-      own_[l][i] = changed_[l]->between(points[i - 1].time, end, cursor);
-      if (!changes_.is_network_instant) own_[l][i] += own_of_calls[i];
+      own_[l][i] = changed_[l]->between(points[i - 1].time, end, cursor) +
+                   changed_[l]->of_call(end, own_of_calls[i], cursor);
     }
   }
 
@@ -181,9 +200,10 @@ class Replay::NewTimes {
   std::vector<std::vector<Ticks>> times_;            ///< Holds, by location, the new time of each node.
 };
 
-Replay::Replay(const Dependences& dependences, const HandOvers& windows, Comm& comm)
-    : network_(dependences.trace(), TimeWindows::whole_run(), replay_conditions(dependences, windows, comm),
-               ClockNetwork::Nodes::ends, comm),
+Replay::Replay(const Dependences& dependences, const HandOvers& windows, const Transport& transport,
+               Comm& comm)
+    : network_(dependences.trace(), TimeWindows::whole_run(),
+               replay_conditions(dependences, windows, transport, comm), ClockNetwork::Nodes::ends, comm),
       own_of_calls_(own_times_of_calls(dependences.trace(), network_, comm)) {}
 
 std::vector<PointTimes> Replay::times(const CondensedTrace& trace, const OwnTimeChanges& changes,

@@ -10,6 +10,7 @@
 #include "analyze/dependences/dependences.h"
 #include "analyze/model/local_location.h"
 #include "analyze/model/time_factors.h"
+#include "analyze/replay/transport.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -36,7 +37,7 @@ class Replay {
  public:
   /// Learns what depends on what, and how long it takes; `windows` are the hand-overs of windows. All ranks
   /// call it.
-  Replay(const Dependences& dependences, const HandOvers& windows, Comm& comm);
+  Replay(const Dependences& dependences, const HandOvers& windows, const Transport& transport, Comm& comm);
 
   /// Returns new times for the points of each local location of that trace. All ranks call it.
   std::vector<PointTimes> times(const CondensedTrace& trace, const OwnTimeChanges& changes, Comm& comm) const;

@@ -14,7 +14,8 @@
 //
 // The idea: what is known is taken as recorded, so that an unchanged replay has the recorded times, to the
 // tick. What is not known is taken from calls of which it is: the lag of a message is what the faster ones of
-// about its size between such processes took whose receivers waited, and no longer than the time there was.
+// about its size between such processes took whose receivers waited, that of a collective operation which
+// does not hold all what the faster ones of its function took, and none is longer than the time there was.
 //
 // A call that completes several messages mostly has all their events at its end, when the last one has come.
 // So a cause goes with the first event of its call that is not before it.
@@ -33,6 +34,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -79,19 +81,22 @@ uint64_t bytes_of(const CondensedLocation& location, const Message& message) {
   return message.envelope == kNoEnvelope ? 0 : location.envelope_of(message).bytes;
 }
 
-/// Knows from which size on messages are synchronous, per class of pairs.
+/// Knows from which size on messages are synchronous, per class of pairs: from the smallest whose sender
+/// waited for its receiver, of those that are larger than all whose sends ended before. A receive can begin
+/// in a short send by chance.
 class Synchronous {
  public:
   Synchronous(const Dependences& dependences, const Pairs& pairs, Comm& comm) {
-    const CondensedTrace& trace = dependences.trace();
-    std::vector<Sizes> of_locations(trace.locations.size(), below_);
-    parallel_for(of_locations.size(), [&](size_t l) {
-      dependences.for_each_received_send(l, [&](const Dependence& each, uint32_t send) {
-        learn(trace, pairs, l, each, send, of_locations[l]);
-      });
-    });
-    for (const Sizes& sizes : of_locations)
-      for (size_t pair = 0; pair < kPairClasses; ++pair) below_[pair] = std::max(below_[pair], sizes[pair]);
+    const auto learn_eager = [&](const Sent& sent, Sizes& sizes) {
+      if (!sent.waits && sent.asked >= sent.end) learn(sizes, sent.pair, sent.bytes);
+    };
+    for_each_sent(dependences, pairs, learn_eager, largest_eager_);
+    comm.max(largest_eager_);
+    const auto learn_waiting = [&](const Sent& sent, Sizes& sizes) {
+      if (sent.waits && sent.bytes > largest_eager_[static_cast<size_t>(sent.pair)])
+        learn(sizes, sent.pair, -sent.bytes);
+    };
+    for_each_sent(dependences, pairs, learn_waiting, below_);
     comm.max(below_);
   }
 
@@ -100,45 +105,76 @@ class Synchronous {
   }
   bool holds(PairClass of, uint64_t bytes) const {
     const int64_t below = below_[static_cast<size_t>(of)];
-    return below != INT64_MIN && -static_cast<int64_t>(bytes) <= below;
+    return below != INT64_MIN && -size_of(bytes) <= below;
   }
 
  private:
-  /// Holds the smallest sizes, negative, because Comm knows the largest.
+  /// Holds a size per class of pairs; INT64_MIN: none.
   using Sizes = std::array<int64_t, kPairClasses>;
+  /// Is a message whose send is of the ordinary kind, so that its size decides whether it waits.
+  struct Sent {
+    PairClass pair;
+    int64_t bytes;
+    Ticks asked;  ///< Is when the receive began.
+    Ticks end;    ///< Is when the send ended.
+    bool waits;   ///< Says that the receive began in the call that ended the send.
+  };
 
-  /// Learns from sends that waited for their receives, but from none that do so whatever their size.
-  static void learn(const CondensedTrace& trace, const Pairs& pairs, size_t l, const Dependence& each,
-                    uint32_t send, Sizes& sizes) {
-    const CondensedLocation& location = trace.locations[l];
-    const CallIndex call = each.call.call;
-    if (each.caused <= location.enter_of(call) || each.caused >= each.effected) return;
-    const CallKind kind = trace.class_of(location.path_of(call)).kind;
-    if (kind != CallKind::ordinary || !trace.can_wait(location, call)) return;
-    const uint64_t bytes = bytes_of(location, location.sends[send]);
-    int64_t& below = sizes[static_cast<size_t>(pairs.class_of(location.id, each.caused_by))];
-    below = std::max(below, -static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX)));
+  static int64_t size_of(uint64_t bytes) {
+    return static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX));
+  }
+  static void learn(Sizes& sizes, PairClass pair, int64_t size) {
+    int64_t& known = sizes[static_cast<size_t>(pair)];
+    known = std::max(known, size);
   }
 
+  template <class Learn>
+  static void for_each_sent(const Dependences& dependences, const Pairs& pairs, const Learn& learn,
+                            Sizes& sizes) {
+    const CondensedTrace& trace = dependences.trace();
+    std::vector<Sizes> of_locations(trace.locations.size(), sizes);
+    parallel_for(of_locations.size(), [&](size_t l) {
+      const CondensedLocation& location = trace.locations[l];
+      dependences.for_each_received_send(l, [&](const Dependence& each, uint32_t send) {
+        const CallIndex call = each.call.call;
+        const CallKind kind = trace.class_of(location.path_of(call)).kind;
+        if (kind != CallKind::ordinary || !trace.can_wait(location, call)) return;
+        learn(Sent{.pair = pairs.class_of(location.id, each.caused_by),
+                   .bytes = size_of(bytes_of(location, location.sends[send])),
+                   .asked = each.caused,
+                   .end = each.effected,
+                   .waits = each.caused > location.enter_of(call) && each.caused < each.effected},
+              of_locations[l]);
+      });
+    });
+    for (const Sizes& of_location : of_locations)
+      for (size_t pair = 0; pair < kPairClasses; ++pair)
+        sizes[pair] = std::max(sizes[pair], of_location[pair]);
+  }
+
+  Sizes largest_eager_ = {INT64_MIN, INT64_MIN, INT64_MIN};
+  /// Holds the smallest sizes, negative, because Comm knows the largest.
   Sizes below_ = {INT64_MIN, INT64_MIN, INT64_MIN};
 };
 
-/// Is messages that take about as long.
-struct MessageClass {
-  bool is_transfer = false;  ///< Says that it is from when both ends were there.
+/// Is effects that come about as long after their causes.
+struct LagClass {
+  uint32_t operation = 0;    ///< Is, of a collective operation, its region and one; 0: a message.
+  bool is_transfer = false;  ///< Says that it is from when both ends of a message were there.
   PairClass pair = PairClass::same_process;
-  uint32_t size = 0;  ///< Is that of its bytes as a power of two.
-  auto operator<=>(const MessageClass&) const = default;
+  uint32_t size = 0;  ///< Is that of a message's bytes as a power of two.
+  auto operator<=>(const LagClass&) const = default;
 };
 
-/// Knows how long messages took whose receivers waited.
-using MessageLags = KnownLengths<MessageClass>;
+/// Knows how long after their causes those came that were waited for.
+using KnownLags = KnownLengths<LagClass>;
 
-/// Returns the lag of messages of a class for which nobody waited: that of messages of about their size.
-Ticks lag_of(const MessageLags& known, const MessageClass& wanted) {
-  const std::map<MessageClass, Ticks>& lags = known.lengths();
+/// Returns the lag of a class of which nobody waited: of messages, that of those of about their size.
+Ticks lag_of(const KnownLags& known, const LagClass& wanted) {
+  const std::map<LagClass, Ticks>& lags = known.lengths();
   const auto is_alike = [&](const auto& each) {
-    return each->first.is_transfer == wanted.is_transfer && each->first.pair == wanted.pair;
+    return each->first.operation == wanted.operation && each->first.is_transfer == wanted.is_transfer &&
+           each->first.pair == wanted.pair;
   };
   auto found = lags.lower_bound(wanted);
   if ((found == lags.end() || !is_alike(found)) && found != lags.begin()) --found;
@@ -176,9 +212,21 @@ class Creations {
 struct Recording {
   const Dependences& dependences;
   const HandOvers& windows;
+  const Transport& transport;
   Pairs pairs;
   Creations creations;
   Synchronous synchronous;
+
+  /// Says whether a message waited for its receiver, and whether it does now.
+  struct Waits {
+    bool before;
+    bool now;
+  };
+  Waits waits(PairClass of, uint64_t bytes) const {
+    const bool before = synchronous.holds(of, bytes);
+    return {before, transport.largest_eager ? bytes > *transport.largest_eager : before};
+  }
+  bool any_waits() const { return synchronous.has_any() || transport.largest_eager; }
 };
 
 /// Is what is known of one location.
@@ -188,9 +236,9 @@ class LocationConditions {
       : recording_(recording), trace_(recording.dependences.trace()), location_(trace_.locations[l]) {
     const Dependences& dependences = recording.dependences;
     const size_t messages = location_.receives.size() + location_.sends.size();
-    effects_.reserve(recording.synchronous.has_any() ? 2 * messages : messages);
+    effects_.reserve(recording.any_waits() ? 2 * messages : messages);
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
-    if (recording.synchronous.has_any())
+    if (recording.any_waits())
       dependences.for_each_received_send(
           l, [&](const Dependence& each, uint32_t send) { add_transfer_of_send(each, send); });
     for (const LockHold& hold : location_.threads.locks)
@@ -210,23 +258,24 @@ class LocationConditions {
     effects_ = {};
   }
 
-  /// Is a condition whose latency is at most what it says, and that of messages of its class.
+  /// Is a condition whose latency is at most what it says, and that of its class.
   struct Modelled {
     uint32_t condition;
-    MessageClass of;
+    LagClass of;
   };
 
   std::vector<Condition> conditions;
   std::vector<Modelled> modelled;
-  MessageLags lags;
+  KnownLags lags;
 
  private:
   /// Is a cause, with the effect that it was recorded for and the event of its call that it goes with.
   struct Effect {
     DependenceKind kind;
     bool is_transfer = false;  ///< Says that the lag is that of a message when both ends were there.
+    bool is_new = false;       ///< Says that the effect did not depend on it when it was recorded.
     bool is_last = true;       ///< Says that no other cause of the event came later.
-    bool is_awaited = false;   ///< Says that it came last, after the call's enter and the event before.
+    bool is_awaited = false;   ///< Says that it came last, and decided when the event was.
     DependenceEnd cause;
     LocationId caused_by;
     DependenceEnd effect;
@@ -271,8 +320,19 @@ class LocationConditions {
     const bool is_local = !each.cause.is_meeting() && each.cause.location == each.effect.location;
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
-    add_effect(each, each.caused);
+    add_effect(each, each.caused, false,
+               each.kind == DependenceKind::partition ? bytes_of_partition(each) : 0);
     if (each.kind == DependenceKind::fork && each.effected == location_.first_time) add_begin(each);
+  }
+
+  uint64_t bytes_of_partition(const Dependence& each) const {
+    const PartitionedUse& use =
+        trace_[LocationId(each.effect.location)].partitioned_uses[each.effect.operation];
+    if (!use.owner.valid()) return 0;
+    const CondensedLocation& owner = trace_[use.owner];
+    const Message& message = owner.receives[use.message];
+    const MessageDetail* const detail = owner.find_detail(message);
+    return bytes_of(owner, message) / (detail ? std::max<uint32_t>(detail->partitions, 1) : 1);
   }
 
   /// Adds what a location begins with: it has no time of its own before.
@@ -287,30 +347,40 @@ class LocationConditions {
     const CondensedLocation& receiver = trace_[LocationId(each.effect.location)];
     const Message& receive = receiver.receives[each.effect.operation];
     const uint64_t bytes = bytes_of(receiver, receive);
-    if (!recording_.synchronous.holds(recording_.pairs.class_of(each.caused_by, receiver.id), bytes))
-      return add_effect(each, each.caused, false, bytes);
     const Ticks start = receiver.enter_of(receive.start);
-    if (start > each.effected) return add_effect(each, each.caused, false, bytes);
-    const Ticks from = std::max(each.caused, start);
-    add_effect(each, from, true, bytes);
+    const Recording::Waits waits =
+        recording_.waits(recording_.pairs.class_of(each.caused_by, receiver.id), bytes);
+    const bool is_transfer = waits.before && start <= each.effected;
+    const Ticks from = is_transfer ? std::max(each.caused, start) : each.caused;
+    add_effect(each, from, is_transfer, bytes);
+    if (!waits.now || start > each.effected) return;
     Dependence own = each;
     own.cause = {DependenceEnd::Kind::receive_start, each.effect.location, each.effect.operation};
-    add_effect(own, from, true, bytes);
+    add_effect(own, from, is_transfer, bytes);
   }
 
+  /// Adds what a send depends on: its own call and, if it waits, the receive. If it does only now, it is not
+  /// known for how long.
   void add_transfer_of_send(const Dependence& each, uint32_t send) {
     const Message& message = location_.sends[send];
     const Ticks sent = location_.event_times.sent(send);
     const uint64_t bytes = bytes_of(location_, message);
-    const PairClass pair = recording_.pairs.class_of(location_.id, each.caused_by);
-    if (!recording_.synchronous.holds(pair, bytes) || sent == Ticks::min() || each.caused > each.effected ||
-        sent > each.effected || each.cause.location == each.effect.location)
-      return;
-    const Ticks from = std::max(sent, each.caused);
-    add_effect(each, from, true, bytes);
+    const Recording::Waits waits =
+        recording_.waits(recording_.pairs.class_of(location_.id, each.caused_by), bytes);
+    if (sent == Ticks::min() || sent > each.effected || each.cause.location == each.effect.location) return;
     Dependence own = each;
     own.cause = {DependenceEnd::Kind::send, location_.id.value, send};
-    add_effect(own, from, true, bytes);
+    if (waits.before && each.caused <= each.effected) {
+      const Ticks from = std::max(sent, each.caused);
+      if (waits.now) add_effect(each, from, true, bytes);
+      add_effect(own, from, true, bytes);
+    } else if (waits.now && !waits.before) {
+      for (const Dependence& cause : {each, own}) {
+        add_effect(cause, sent, false, bytes);
+        effects_.back().kind = DependenceKind::message;
+        effects_.back().is_new = true;
+      }
+    }
   }
 
   void add_creation(const Creations::Creation& creation) {
@@ -347,9 +417,9 @@ class LocationConditions {
       Effect& each = effects_[i];
       each.with = begin;
       while (effects_[each.with].effected < each.from) ++each.with;
-      each.lag = effects_[each.with].effected - each.from;
+      each.lag = each.is_new ? Ticks::max() : effects_[each.with].effected - each.from;
       const Ticks before = each.with > begin ? std::max(enter, effects_[each.with - 1].effected) : enter;
-      each.is_awaited = each.from > before;
+      each.is_awaited = !each.is_new && (each.from > before || (each.from == before && holds_all(each)));
     }
   }
 
@@ -368,26 +438,66 @@ class LocationConditions {
     }
   }
 
+  /// Returns whether an effect is of what begins when all are there, so that no own work comes before that.
+  static bool holds_all(const Effect& each) {
+    return each.is_transfer || each.kind == DependenceKind::all_to_all ||
+           each.kind == DependenceKind::team_barrier;
+  }
   static bool is_message(const Effect& each) {
     return each.is_transfer || each.kind == DependenceKind::message || each.kind == DependenceKind::probe ||
            each.kind == DependenceKind::partition;
   }
-  /// Adds a condition. The lag is known where it was awaited; of a message of which both ends were there, if
-  /// its call waited for nothing else; and of what holds all members, which ends as long after the last of
-  /// them, whoever is the last.
-  void add_condition(const Effect& each) {
-    const bool is_known_of_message = each.is_awaited || (each.is_transfer && each.is_last);
-    const bool is_known = is_known_of_message || each.kind == DependenceKind::all_to_all ||
-                          each.kind == DependenceKind::team_barrier;
-    const Ticks lag = is_known || is_message(each) ? each.lag : Ticks();
-    if (is_message(each)) {
-      const MessageClass of = {each.is_transfer,
-                               recording_.pairs.class_of(each.caused_by, LocationId(each.effect.location)),
-                               static_cast<uint32_t>(std::bit_width(each.bytes))};
-      if (is_known_of_message) lags.learn(of, each.lag);
-      if (!is_known) modelled.push_back({static_cast<uint32_t>(conditions.size()), of});
+  static bool is_collective(const Effect& each) {
+    return each.kind == DependenceKind::one_to_all || each.kind == DependenceKind::all_to_one ||
+           each.kind == DependenceKind::prefix || each.kind == DependenceKind::neighbourhood;
+  }
+
+  LagClass class_of(const Effect& each) const {
+    if (!is_message(each)) {
+      const CallPathId path = trace_[each.call.location].path_of(each.call.call);
+      return {.operation = trace_.call_tree[path].region.value + 1};
     }
-    conditions.push_back({each.cause, effects_[each.with].effect, lag, each.is_awaited});
+    return {.is_transfer = each.is_transfer,
+            .pair = recording_.pairs.class_of(each.caused_by, LocationId(each.effect.location)),
+            .size = static_cast<uint32_t>(std::bit_width(each.bytes))};
+  }
+
+  /// Returns the lag on a network of another speed; nothing for what does not depend on that.
+  std::optional<Ticks> lag_on_other_network(const Effect& each) const {
+    if (!recording_.transport.speed) return std::nullopt;
+    const auto& [latency, bytes_per_tick] = *recording_.transport.speed;
+    const LocationId effected(each.effect.location);
+    if (is_message(each)) {
+      if (recording_.pairs.class_of(each.caused_by, effected) == PairClass::same_process) return std::nullopt;
+      return Ticks(std::llround(latency + static_cast<double>(each.bytes) / bytes_per_tick));
+    }
+    if (each.effect.kind != DependenceEnd::Kind::collective_end) return std::nullopt;
+    const Collective& collective = trace_[effected].collectives[each.effect.operation];
+    const report::Builtin time = trace_.class_of(trace_[effected].path_of(collective.start)).time;
+    if (time != report::Builtin::mpi_collective && time != report::Builtin::mpi_sync_collective)
+      return std::nullopt;
+    const trace::Definitions& definitions = trace_.definitions;
+    const trace::GroupId group = definitions.communicators[collective.comm.index()].group;
+    const size_t members = group.valid() ? definitions.groups[group.index()].members.size() : 1;
+    const auto doublings = static_cast<double>(std::bit_width(members - 1));
+    const auto bytes = static_cast<double>(std::max(collective.bytes_sent, collective.bytes_received));
+    return Ticks(std::llround(doublings * latency + bytes / bytes_per_tick));
+  }
+
+  /// Adds a condition. The lag is known where it was awaited; and of what holds all members, which ends as
+  /// long after the last of them, whoever is the last.
+  void add_condition(const Effect& each) {
+    const std::optional<Ticks> other_lag = lag_on_other_network(each);
+    if (other_lag)
+      return conditions.push_back({each.cause, effects_[each.with].effect, *other_lag, each.is_awaited});
+    const bool is_known = each.is_awaited || each.kind == DependenceKind::all_to_all ||
+                          each.kind == DependenceKind::team_barrier;
+    const bool is_of_call = each.call.location.valid() && each.call.call != kNoCall;
+    const bool is_alike = is_message(each) || (is_collective(each) && is_of_call);
+    if (is_alike && each.is_awaited) lags.learn(class_of(each), each.lag);
+    if (is_alike && !is_known) modelled.push_back({static_cast<uint32_t>(conditions.size()), class_of(each)});
+    conditions.push_back(
+        {each.cause, effects_[each.with].effect, is_known || is_alike ? each.lag : Ticks(), each.is_awaited});
   }
 
   const Recording& recording_;
@@ -400,22 +510,22 @@ class LocationConditions {
 }  // namespace
 
 std::vector<Condition> replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                         Comm& comm) {
+                                         const Transport& transport, Comm& comm) {
   const CondensedTrace& trace = dependences.trace();
   const Pairs pairs(trace);
-  const Recording recording{dependences, windows, pairs, Creations(trace),
-                            Synchronous(dependences, pairs, comm)};
+  const Recording recording{dependences, windows,          transport,
+                            pairs,       Creations(trace), Synchronous(dependences, pairs, comm)};
   std::vector<std::vector<Condition>> conditions(trace.locations.size());
   std::vector<std::vector<LocationConditions::Modelled>> modelled(trace.locations.size());
-  std::vector<MessageLags> of_locations(trace.locations.size());
+  std::vector<KnownLags> of_locations(trace.locations.size());
   parallel_for(trace.locations.size(), [&](size_t l) {
     LocationConditions of_location(recording, l);
     conditions[l] = std::move(of_location.conditions);
     modelled[l] = std::move(of_location.modelled);
     of_locations[l] = std::move(of_location.lags);
   });
-  MessageLags lags;
-  for (const MessageLags& each : of_locations) lags.learn(each);
+  KnownLags lags;
+  for (const KnownLags& each : of_locations) lags.learn(each);
   // Where a rank has no core, its messages take longer: so the faster ones say what others would take.
   constexpr double kFaster = 0.1;
   lags.settle(comm, kFaster);

@@ -7,6 +7,7 @@
 
 #include "analyze/clocks/clock_conditions.h"
 #include "analyze/dependences/dependences.h"
+#include "analyze/replay/transport.h"
 #include "comm/comm.h"
 
 namespace latecomer::analyze {
@@ -16,6 +17,6 @@ namespace latecomer::analyze {
 /// came after the call had been entered: of these it is recorded how long after the cause they came, and of
 /// the others how long after the enter. `windows` are the hand-overs of windows. All ranks call it.
 std::vector<Condition> replay_conditions(const Dependences& dependences, const HandOvers& windows,
-                                         Comm& comm);
+                                         const Transport& transport, Comm& comm);
 
 }  // namespace latecomer::analyze

@@ -30,16 +30,29 @@ void add_levels(report::LocationId location, const store::ActivityLevel& first,
                      store::reduced, chunks);
 }
 
-/// Returns those whose correction differs from that of the points around them, so that the others follow.
-std::vector<store::ClockCorrection> corrections(const PointTimes& times) {
-  std::vector<store::ClockCorrection> rows;
-  const auto shift = [&](size_t i) { return times.corrected[i] - times.points[i].time; };
+/// Returns the times that are known, of points and between them, in their order.
+std::vector<store::ClockCorrection> known_times(const PointTimes& times) {
+  std::vector<store::ClockCorrection> known;
+  known.reserve(times.points.size() + times.between.size());
+  auto between = times.between.begin();
   for (size_t i = 0; i < times.points.size(); ++i) {
-    const bool is_within = i > 0 && i + 1 < times.points.size();
+    for (; between != times.between.end() && between->time < times.points[i].time; ++between)
+      known.push_back({between->time, between->corrected});
+    known.push_back({times.points[i].time, times.corrected[i]});
+  }
+  return known;
+}
+
+/// Returns those whose correction differs from that of the times around them, so that the others follow.
+std::vector<store::ClockCorrection> corrections(const PointTimes& times) {
+  const std::vector<store::ClockCorrection> known = known_times(times);
+  std::vector<store::ClockCorrection> rows;
+  const auto shift = [&](size_t i) { return known[i].after - known[i].before; };
+  for (size_t i = 0; i < known.size(); ++i) {
+    const bool is_within = i > 0 && i + 1 < known.size();
     if (is_within && shift(i - 1) == shift(i) && shift(i) == shift(i + 1)) continue;
-    const Ticks time = times.points[i].time;
     // Of points that were recorded at one time, what lies between others has the correction of the first.
-    if (rows.empty() || rows.back().before != time) rows.push_back({time, times.corrected[i]});
+    if (rows.empty() || rows.back().before != known[i].before) rows.push_back(known[i]);
   }
   return rows;
 }

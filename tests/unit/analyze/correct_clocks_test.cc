@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 #include "comm/comm.h"
 #include "support/run_ranks.h"
 #include "trace/text_trace.h"
@@ -38,7 +38,7 @@ Outcome correct_text(const std::string& text, const ClockOptions& options) {
   EXPECT_TRUE(recorded) << recorded.error().message;
   const std::unique_ptr<Comm> comm = serial_comm();
   Timings timings;
-  const CorrectedTrace corrected = correct(**recorded, options, *comm, timings);
+  const RetimedTrace corrected = correct(**recorded, options, *comm, timings);
   Outcome outcome{{}, corrected.report};
   for (size_t l = 0; l < (*recorded)->definitions().locations.size(); ++l)
     outcome.times.push_back(times_of(*corrected.trace, LocationId(l)));
@@ -144,7 +144,7 @@ TEST(CorrectClocks, CirclesEnd) {
   ASSERT_TRUE(recorded) << recorded.error().message;
   run_ranks(4, [&](Comm& comm) {
     Timings timings;
-    const CorrectedTrace corrected = correct(**recorded, {}, comm, timings);
+    const RetimedTrace corrected = correct(**recorded, {}, comm, timings);
     const size_t own = static_cast<size_t>(comm.rank());
     EXPECT_EQ(times_of(*corrected.trace, LocationId(own)), serial.times[own]);
     EXPECT_EQ(report::print_clocks(corrected.report), report::print_clocks(serial.report));

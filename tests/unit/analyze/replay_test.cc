@@ -192,6 +192,39 @@ TEST(Replay, CollectiveOperationsTakeLonger) {
   EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::collectives, .factor = 0}), 6000);
 }
 
+TEST(Replay, MessagesTakeAsLongAsOnAnotherNetwork) {
+  // The message of 8 bytes is sent at 4 and takes 0.5 + 8 / 16 s; then 2 s of k, and 0.1 s of MPI_Finalize.
+  EXPECT_EQ(run_length(kE12, {.kind = Change::Kind::network, .latency = 0.5, .bytes_per_second = 16}), 7100);
+  EXPECT_EQ(run_length(kE12, {.kind = Change::Kind::network, .latency = 0, .bytes_per_second = 8000}), 6101);
+  // A barrier of two takes the latency once: 3 + 0.5 + 3 + 0.5.
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::network, .latency = 0.5, .bytes_per_second = 1e9}), 7000);
+}
+
+TEST(Replay, AnEagerMessageDoesNotWaitForItsReceiver) {
+  // Of E14: the message leaves at 1, so it is there when it is asked for at 3, and k ends at 4.
+  EXPECT_EQ(run_length(kE14, {.kind = Change::Kind::eager, .bytes = 8}), 4000);
+  EXPECT_EQ(run_length(kE14, {.kind = Change::Kind::eager, .bytes = 7}), 4500);
+}
+
+TEST(Replay, AMessageWaitsForItsReceiverIfItIsNotEager) {
+  // Rank 0 sends at 1; rank 1 asks for it at 3. How long it takes is not known, as nobody waited for it. So
+  // rank 0 goes on at 3 instead of 1.1.
+  const std::string text = R"(resolution 1000
+rank 0
+  0      enter main
+  1..1.1 MPI_Send send to=1 bytes=8
+  6      leave main
+rank 1
+  0      enter main
+  3..3.1 MPI_Recv recv from=0 bytes=8
+  3.2    enter f
+  4.2    leave f
+  4.2    leave main
+)";
+  EXPECT_EQ(run_length(text, {.kind = Change::Kind::eager, .bytes = 8}), 6000);
+  EXPECT_EQ(run_length(text, {.kind = Change::Kind::eager, .bytes = 7}), 7900);
+}
+
 TEST(Replay, ABarrierEndsAsLongAfterTheLast) {
   EXPECT_DOUBLE_EQ(run_end(kE13, {}), 6.4);
   EXPECT_DOUBLE_EQ(run_end(kE13, {{"f", 0.5}}), 3.4);
@@ -220,6 +253,39 @@ TEST(Replay, TheNextCauseIsBehindTheFirst) {
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}}), 9);
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"f", 0}, {"g", 0}}), 1);
   EXPECT_DOUBLE_EQ(run_end(kE15, {{"h", 11}}), 11);
+}
+
+/// A master that receives from ranks 1 and 2 in an order, and when these send, in seconds.
+std::string master_and_workers(const std::string& order, const std::string& first,
+                               const std::string& second) {
+  std::string text = "resolution 1000\nrank 0\n  0 enter main\n";
+  for (size_t i = 0; i < order.size(); ++i)
+    text += "  " + std::to_string(i) + ".5.." + std::to_string(i + 1) + ".1 MPI_Recv recv from=" + order[i] +
+            " bytes=8\n";
+  text += "  9 leave main\n";
+  for (const auto& [rank, sends] : {std::pair("1", first), std::pair("2", second)}) {
+    text += std::string("rank ") + rank + "\n  0 enter main\n" + (rank[0] == '1' ? "  0..0.9 f\n" : "");
+    for (const char when : sends)
+      text += std::string("  ") + when + ".." + when + ".1 MPI_Send send to=0 bytes=8\n";
+    text += "  9 leave main\n";
+  }
+  return text;
+}
+
+KeptOrder kept_order(const std::string& text) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(text);
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  Timings timings;
+  return replay_trace(from, {{.paths = paths_of(from, "f"), .factor = 20}}, *comm, timings);
+}
+
+TEST(Replay, SaysWhatIsKeptInOrder) {
+  // Rank 0 has received from 1, 2, 2 and 1 as they sent, at 1, 2, 3 and 4. When rank 1 begins 17.1 s later,
+  // both messages of rank 2 come before its first, and its second is the last one as before.
+  EXPECT_EQ(kept_order(master_and_workers("1221", "14", "23")), (KeptOrder{.messages = 1, .locks = 0}));
+  // In turn, they may have been asked for in turn.
+  EXPECT_EQ(kept_order(master_and_workers("1212", "13", "24")), (KeptOrder{.messages = 0, .locks = 0}));
 }
 
 TEST(Replay, IdleThreadsHaveNoWorkToBalance) {

@@ -14,11 +14,12 @@
 // Points and events are both in order, so one walk along both finds what belongs together, also where many
 // have the same time. Cost: O(events), nothing is kept.
 
-#include "analyze/correct.h"
+#include "analyze/retimed_trace.h"
 
 #include <algorithm>
 
 #include "analyze/clocks/event_correction.h"
+#include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 
 namespace latecomer::analyze {
@@ -26,13 +27,13 @@ namespace latecomer::analyze {
 namespace {
 
 /// Passes a location's events on at their new times.
-class CorrectingSink : public trace::EventSink {
+class RetimingSink : public trace::EventSink {
  public:
-  CorrectingSink(EventCorrection times, trace::EventSink& sink) : times_(std::move(times)), sink_(sink) {}
+  RetimingSink(EventCorrection times, trace::EventSink& sink) : times_(std::move(times)), sink_(sink) {}
   void on_event(const trace::Event& event) override {
-    trace::Event corrected = event;
-    corrected.time = times_.next(event);
-    sink_.on_event(corrected);
+    trace::Event retimed = event;
+    retimed.time = times_.next(event);
+    sink_.on_event(retimed);
   }
 
  private:
@@ -40,9 +41,9 @@ class CorrectingSink : public trace::EventSink {
   trace::EventSink& sink_;
 };
 
-class Corrected : public trace::Trace {
+class Retimed : public trace::Trace {
  public:
-  Corrected(const trace::Trace& recorded, SynchronizedTrace synchronized)
+  Retimed(const trace::Trace& recorded, SynchronizedTrace synchronized)
       : synchronized_(std::move(synchronized)),
         archive_(synchronized_.interpolated ? *synchronized_.interpolated : recorded),
         definitions_(archive_.definitions()) {
@@ -57,8 +58,8 @@ class Corrected : public trace::Trace {
     const PointTimes* const times =
         trace.is_local(location) ? &synchronized_.clocks.times[trace.local(location)] : nullptr;
     if (!times || times->points.empty()) return archive_.read(location, sink);
-    CorrectingSink correcting(EventCorrection(trace, trace[location], *times), sink);
-    return archive_.read(location, correcting);
+    RetimingSink retiming(EventCorrection(trace, trace[location], *times), sink);
+    return archive_.read(location, retiming);
   }
 
  private:
@@ -69,11 +70,17 @@ class Corrected : public trace::Trace {
 
 }  // namespace
 
-CorrectedTrace correct(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
-                       Timings& timings) {
+RetimedTrace correct(const trace::Trace& recorded, const ClockOptions& options, Comm& comm,
+                     Timings& timings) {
+  return predict(recorded, options, {}, comm, timings);
+}
+
+RetimedTrace predict(const trace::Trace& recorded, const ClockOptions& options,
+                     const std::vector<Change>& changes, Comm& comm, Timings& timings) {
   SynchronizedTrace synchronized = synchronize(recorded, options, comm, timings);
   report::ClockReport report = synchronized.clocks.report;
-  return {std::make_unique<Corrected>(recorded, std::move(synchronized)), std::move(report)};
+  if (!changes.empty()) replay_trace(synchronized, changes, comm, timings);
+  return {std::make_unique<Retimed>(recorded, std::move(synchronized)), std::move(report)};
 }
 
 }  // namespace latecomer::analyze
