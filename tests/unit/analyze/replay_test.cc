@@ -318,6 +318,44 @@ rank 0 thread 1
   EXPECT_NEAR((from.run.end - from.run.begin).seconds(1000), 10.0 / 3 + 5 + 5.0 / 6, 0.002);
 }
 
+TEST(Replay, AnIdleThreadGoesOnWhenItIsNeeded) {
+  // The worker is idle from 2 to 6, while thread 0 is in f; then it works for 3 s, and thread 0 waits for it.
+  const std::string text = R"(resolution 1000
+team t threads 0.0 0.1
+rank 0
+  0      enter main
+  1      thread_fork threads=2
+  1      team_begin team=t
+  1      enter "!$omp parallel"
+  2..2   "!$omp barrier"
+  2      leave "!$omp parallel"
+  2      team_end team=t
+  2      thread_join
+  2..6   f
+  6      thread_fork threads=2
+  6      team_begin team=t
+  6      enter "!$omp parallel"
+  7..9   "!$omp barrier"
+  9      leave "!$omp parallel"
+  9      team_end team=t
+  9      thread_join
+  10     leave main
+rank 0 thread 1
+  1      team_begin team=t
+  1      enter "!$omp parallel"
+  2..2   "!$omp barrier"
+  2      leave "!$omp parallel"
+  2      team_end team=t
+  6      team_begin team=t
+  6      enter "!$omp parallel"
+  9..9   "!$omp barrier"
+  9      leave "!$omp parallel"
+  9      team_end team=t
+)";
+  EXPECT_DOUBLE_EQ(run_end(text, {{"f", 0.5}}), 8);
+  EXPECT_DOUBLE_EQ(run_end(text, {{"f", 2}}), 14);
+}
+
 TEST(Replay, AThreadBeginsWhenItIsCreated) {
   // The thread is created after 2 s, and works for 4 s; thread 0 waits for its end.
   const std::string text = R"(resolution 1000
