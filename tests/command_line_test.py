@@ -470,9 +470,9 @@ class CommandLine(unittest.TestCase):
         instant = predict("--network", "instant")
         self.assertLess(instant["run_length"]["predicted"], instant["run_length"]["recorded"])
         self.assertEqual(instant["changes"], ["the network were instant"])
-        slow = predict("--network", "latency=0.01,bandwidth=1e6", "--rank-speed", "0=2", "--rank-speed", "1=2")
+        slow = predict("--network", "latency=1,bandwidth=1e6", "--rank-speed", "0=2", "--rank-speed", "1=2")
         self.assertGreater(slow["run_length"]["predicted"], slow["run_length"]["recorded"])
-        self.assertEqual(slow["changes"][-1], "messages took 0.01 s, and a second for 1e+06 bytes")
+        self.assertEqual(slow["changes"][-1], "messages took 1 s, and a second for 1e+06 bytes")
         self.assertEqual(predict("--eager", "0")["changes"],
                          ["messages up to 0 bytes did not wait for their receivers, and larger ones did"])
         slower = predict("--collectives", "1000")
@@ -487,6 +487,14 @@ class CommandLine(unittest.TestCase):
         printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
         self.assertEqual(printed.returncode, 0, printed.stderr)
         self.assertRegex(printed.stdout, r"What if  main were not there\n\n +recorded +predicted +change\nRun length ")
+        files = sorted(os.listdir(self.archive))
+        of_ranks = self.directory / "predicted-by-ranks.cubex"
+        together = run("mpiexec.mpich", "-n", "2", LATECOMER, "whatif", self.archive, "--remove", "main", "-o", of_ranks)
+        self.assertEqual(together.stdout, printed.stdout)
+        self.assertEqual(of_ranks.read_bytes(), predicted.read_bytes())
+        self.assertEqual(sorted(os.listdir(self.archive)), files)
+        refused = run("mpiexec.mpich", "-n", "2", LATECOMER, "whatif", self.archive, "--remove", "main", "--trace", self.directory / "no")
+        self.assertIn("--trace is written by one process", refused.stderr)
         predicted_archive = self.directory / "predicted"
         written = run(LATECOMER, "whatif", self.archive, "--remove", "main", "--trace", predicted_archive)
         self.assertEqual(written.returncode, 0, written.stderr)

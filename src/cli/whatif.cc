@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,7 @@
 #include "cli/rank_list.h"
 #include "cli/width_option.h"
 #include "cli/write_retimed.h"
+#include "cubex/reader.h"
 #include "cubex/temporary_file.h"
 #include "cubex/writer.h"
 #include "findings/prediction.h"
@@ -34,6 +36,8 @@
 #include "text/prediction_text.h"
 
 namespace latecomer::cli {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -323,13 +327,55 @@ Status write_predicted(const trace::Trace& recorded, const WhatifOptions& option
   return {};
 }
 
+/// Is a file beside the archive for the time that several processes need it.
+class SharedFile {
+ public:
+  SharedFile(const WhatifOptions& options, const char* name, const Comm& comm) : is_first_(comm.rank() == 0) {
+    const fs::path trace(options.trace);
+    std::error_code ignored;
+    path_ = (fs::is_directory(trace, ignored) ? trace : trace.parent_path()) / name;
+  }
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+  ~SharedFile() {
+    std::error_code ignored;
+    if (is_first_) fs::remove(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+  bool is_first_;
+};
+
+/// Returns the whole report on the first process, from `file` if there are several, and one without values on
+/// the others.
+Result<report::Report> whole_report(report::ReportShare share, const SharedFile& file, Comm& comm) {
+  if (comm.size() == 1) return report::with_own_values(std::move(share));
+  TRY_STATUS(cubex::write_cubex(share, comm, file.path()));
+  Result<report::Report> whole = std::move(share.report);
+  if (comm.rank() == 0) whole = cubex::read_cubex(file.path());
+  TRY_STATUS(checkpoint(comm, whole ? Status() : Status(whole.error())));
+  return whole;
+}
+
+Status check_outputs(const WhatifOptions& options, Comm& comm) {
+  if (comm.size() > 1 && !options.trace_output.empty())
+    return Error{"--trace is written by one process; start it without mpiexec"};
+  const auto check = [&]() -> Status {
+    if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
+    return options.trace_output.empty() ? Status() : otf2::make_empty_directory(options.trace_output);
+  };
+  return checkpoint(comm, comm.rank() == 0 ? check() : Status());
+}
+
 Status run(const WhatifOptions& options, Comm& comm) {
-  if (comm.size() > 1) return Error{"whatif runs as one process; start it without mpiexec"};
   TRY(const std::vector<WantedChange> wanted, wanted_changes(options));
-  if (!options.output.empty()) TRY_STATUS(cubex::check_output(options.output));
-  if (!options.trace_output.empty()) TRY_STATUS(otf2::make_empty_directory(options.trace_output));
-  TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace));
-  const report::Report recorded = report::with_own_values(analyzed(*trace, options, {}, comm));
+  TRY_STATUS(check_outputs(options, comm));
+  TRY(const std::unique_ptr<trace::Trace> trace, open_trace(options.trace, comm));
+  const SharedFile recorded_file(options, "whatif-recorded.cubex", comm);
+  const SharedFile predicted_file(options, "whatif-predicted.cubex", comm);
+  TRY(const report::Report recorded, whole_report(analyzed(*trace, options, {}, comm), recorded_file, comm));
   TRY(const std::vector<analyze::Change> changes, changes_of(recorded, options, wanted));
   report::ReportShare share = analyzed(*trace, options, changes, comm);
   std::vector<std::string> words;
@@ -339,7 +385,8 @@ Status run(const WhatifOptions& options, Comm& comm) {
     share.report.attributes[fmt::format("latecomer.whatif.{}", i + 1)] = words[i];
   if (!options.output.empty()) TRY_STATUS(cubex::write_cubex(share, comm, options.output));
   if (!options.trace_output.empty()) TRY_STATUS(write_predicted(*trace, options, changes, comm));
-  const report::Report predicted = report::with_own_values(std::move(share));
+  TRY(const report::Report predicted, whole_report(std::move(share), predicted_file, comm));
+  if (comm.rank() != 0) return {};
   const query::Space before(recorded);
   const query::Space after(predicted);
   const findings::Prediction prediction = findings::prediction(before, after);
@@ -377,6 +424,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--eager", options->eager,
                    "Messages up to SIZE bytes leave without their receivers; larger ones wait for these")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("SIZE");
   command
       ->add_option("--on-ranks", options->on_ranks, "Of which ranks PATH is changed, as 0,4-7; else of all")
