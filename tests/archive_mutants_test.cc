@@ -19,8 +19,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
+#include "analyze/retimed_trace.h"
 #include "base/progress.h"
 #include "cubex/writer.h"
 #include "generate/generate.h"

@@ -15,8 +15,8 @@
 #include <map>
 #include <sstream>
 
-#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
+#include "analyze/retimed_trace.h"
 #include "comm/comm.h"
 #include "cubex/reader.h"
 #include "cubex/writer.h"

@@ -20,10 +20,10 @@
 
 #include "analyze/clocks/clock_network.h"
 #include "analyze/clocks/find_shifts.h"
-#include "analyze/retimed_trace.h"
 #include "analyze/model/distribution.h"
 #include "analyze/pipeline.h"
 #include "analyze/replayed_trace.h"
+#include "analyze/retimed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "random/disturbed_clocks.h"

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "analyze/retimed_trace.h"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
+#include "analyze/retimed_trace.h"
 #include "base/printable.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "analyze/retimed_trace.h"
 #include "analyze/pipeline.h"
+#include "analyze/retimed_trace.h"
 #include "comm/comm.h"
 #include "measuring.h"
 #include "otf2/archive_reader.h"

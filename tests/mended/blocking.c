@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // mended: --eager 1000000000
-// Rank 0 sends large messages to ranks that are busy, one after the other, and each send waits for its receiver.
-// Mended, it starts them and goes on with its own work.
+// Rank 0 sends large messages to ranks that are busy, one after the other, and each send waits for its
+// receiver. Mended, it starts them and goes on with its own work.
 #include <stdlib.h>
 
 #include "mended.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // mended: --scale prepare=0.2
-// The last rank prepares for long what it puts into the windows of the others, who wait in the fence; mended, for
-// a fifth of the time.
+// The last rank prepares for long what it puts into the windows of the others, who wait in the fence; mended,
+// for a fifth of the time.
 #include "mended.h"
 
 int main(int argc, char** argv) {

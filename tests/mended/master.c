@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // mended: --scale prepare_task=0.25
-// A master prepares each task before a worker gets it, and the workers wait for it; mended, it prepares them four
-// times as fast.
+// A master prepares each task before a worker gets it, and the workers wait for it; mended, it prepares them
+// four times as fast.
 #include "mended.h"
 
 enum { kTask, kEnd };

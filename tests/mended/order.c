@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // mended: in another order
-// Rank 0 takes what the others send late before what they have sent early, so it has nothing to do at first. Mended, it
-// takes them as they come. What that gains is what of its waiting another order avoids.
+// Rank 0 takes what the others send late before what they have sent early, so it has nothing to do at first.
+// Mended, it takes them as they come. What that gains is what of its waiting another order avoids.
 #include "mended.h"
 
 enum { kEarly, kLate };
 
 static void receive(int tag) {
   double value = 0;
-  for (int from = 1; from < size; ++from) MPI_Recv(&value, 1, MPI_DOUBLE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (int from = 1; from < size; ++from)
+    MPI_Recv(&value, 1, MPI_DOUBLE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   work("use", 10);
 }
 

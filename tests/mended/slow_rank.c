@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 // mended: --rank-speed 1=2
-// Rank 1 is on a node that is half as fast; mended, on one as fast as the others. Neighbours exchange their edges.
+// Rank 1 is on a node that is half as fast; mended, on one as fast as the others. Neighbours exchange their
+// edges.
 #include "mended.h"
 
 int main(int argc, char** argv) {

@@ -18,15 +18,12 @@
 #include "analyze/replay/kept_order.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace latecomer::analyze {
 
 OrderOfArrival::OrderOfArrival(const Dependences& dependences) {
   const CondensedTrace& trace = dependences.trace();
-  std::map<std::pair<trace::LocationGroupId, std::pair<trace::Paradigm, uint64_t>>,
-           std::vector<std::tuple<uint32_t, trace::LocationId, Ticks>>>
-      holds;
+  std::map<Lock, std::vector<std::pair<uint32_t, Arrival>>> holds;  // with their order
   for (size_t l = 0; l < trace.locations.size(); ++l) {
     const CondensedLocation& location = trace.locations[l];
     dependences.for_each_message(l, [&](const Dependence& each, LocalOperation) {
@@ -36,14 +33,13 @@ OrderOfArrival::OrderOfArrival(const Dependences& dependences) {
     });
     for (const LockHold& hold : location.threads.locks) {
       if (!hold.is_thread)
-        holds[{trace.process_of(location.id), {hold.paradigm, hold.lock}}].emplace_back(
-            hold.order, location.id, hold.requested);
+        holds[{trace.process_of(location.id), hold.paradigm, hold.lock}].emplace_back(
+            hold.order, Arrival{location.id, kNoCall, hold.requested});
     }
   }
   for (auto& [lock, of_lock] : holds) {
-    std::ranges::sort(of_lock, {}, [](const auto& hold) { return std::get<0>(hold); });
-    Arrivals& arrivals = locks_[lock];
-    for (const auto& [order, from, requested] : of_lock) arrivals.push_back({from, kNoCall, requested});
+    std::ranges::stable_sort(of_lock, {}, [](const auto& hold) { return hold.first; });
+    for (const auto& [order, arrival] : of_lock) locks_[lock].push_back(arrival);
   }
 }
 

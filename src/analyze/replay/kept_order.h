@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,14 +42,15 @@ class OrderOfArrival {
     Ticks time;
   };
   using Arrivals = std::vector<Arrival>;
+  /// Is a lock of a process.
+  using Lock = std::tuple<trace::LocationGroupId, trace::Paradigm, uint64_t>;
 
   static bool is_in_fixed_order(const Arrivals& arrivals);
   static int64_t count(const Arrivals& before, const Arrivals& now);
 
   /// Holds messages, by local location and call path on which they were completed.
   std::map<std::pair<size_t, CallPathId>, Arrivals> messages_;
-  /// Holds the threads that wanted a lock, by process, paradigm and lock.
-  std::map<std::pair<trace::LocationGroupId, std::pair<trace::Paradigm, uint64_t>>, Arrivals> locks_;
+  std::map<Lock, Arrivals> locks_;  ///< Holds the threads that wanted a lock.
 };
 
 }  // namespace latecomer::analyze
