@@ -483,6 +483,7 @@ class CommandLine(unittest.TestCase):
         self.assertGreater(longer_for_a_while["run_length"]["predicted"], same["run_length"]["recorded"])
         self.assertEqual(predict("--balance-each", "main", "--in", "main")["changes"],
                          ["each visit of main took as long on all who do it, in main"])
+        self.assertEqual(predict("--even", "main")["changes"], ["all visits of main took as long as each other"])
         predicted = self.directory / "predicted.cubex"
         printed = run(LATECOMER, "whatif", self.archive, "--remove", "main", "-o", predicted)
         self.assertEqual(printed.returncode, 0, printed.stderr)
@@ -505,7 +506,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
         self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
 
-        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --remove", "--collectives or --eager"])
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --even, --remove", "--collectives or --eager"])
         self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
         self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
         self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])

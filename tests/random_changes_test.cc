@@ -51,6 +51,9 @@ analyze::Change change_of(const analyze::CondensedTrace& trace, const ProgramCha
     case ProgramChange::Kind::balance_each:
       wanted.kind = Kind::balance_each;
       break;
+    case ProgramChange::Kind::even:
+      wanted.kind = Kind::even;
+      break;
     case ProgramChange::Kind::collectives:
       wanted.kind = Kind::collectives;
       break;
@@ -115,8 +118,9 @@ void expect_predicted(const tests::ChangedProgram& program, Comm& comm) {
 }
 
 std::string describe(const std::vector<ProgramChange>& changes) {
-  static constexpr const char* kNames[] = {"scale",       "balance",         "balance each", "rank speed",
-                                           "collectives", "instant network", "network",      "eager"};
+  static constexpr const char* kNames[] = {"scale",      "balance",     "balance each",    "even",
+                                           "rank speed", "collectives", "instant network", "network",
+                                           "eager"};
   std::string text;
   for (const ProgramChange& change : changes) {
     text += fmt::format("{} {} {} on {}, latency {}, {} bytes a tick, {} bytes\n",

@@ -46,6 +46,7 @@ struct WhatifOptions {
   std::vector<std::string> scale;  ///< Holds PATH=FACTOR.
   std::vector<std::string> balance;
   std::vector<std::string> balance_each;
+  std::vector<std::string> even;
   std::vector<std::string> remove;
   std::vector<std::string> rank_speed;  ///< Holds RANKS=FACTOR.
   std::string network;                  ///< Is "instant" or latency=SECONDS,bandwidth=BYTES, or empty.
@@ -178,6 +179,9 @@ Result<std::vector<WantedChange>> wanted_changes(const WhatifOptions& options) {
   for (const std::string& path : options.balance_each)
     wanted.push_back({Kind::balance_each, path, 1,
                       fmt::format("each visit of {} took as long on all who do it", path), ranks});
+  for (const std::string& path : options.even)
+    wanted.push_back(
+        {Kind::even, path, 1, fmt::format("all visits of {} took as long as each other", path), ranks});
   for (const std::string& path : options.remove)
     wanted.push_back({Kind::scale, path, 0, path + " were not there", ranks});
   for (const std::string& each : options.rank_speed) {
@@ -413,6 +417,8 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "What is computed in PATH is spread evenly over the threads that have any of it", "PATH");
   add("--balance-each", options->balance_each,
       "Each visit of PATH takes as long on all threads: the n-th on each the mean of the n-th ones", "PATH");
+  add("--even", options->even, "Each visit of PATH takes as long: the mean of all visits on all threads",
+      "PATH");
   add("--remove", options->remove, "What is computed in PATH takes no time", "PATH");
   add("--rank-speed", options->rank_speed, "All that RANKS compute goes FACTOR times as fast",
       "RANKS=FACTOR");
@@ -464,12 +470,12 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
       "  latecomer whatif run1 --network instant --trace instant    and its timeline, for Vampir");
   run_when_called(*command, exit_code, [options]() -> Status {
     const bool is_unchanged = options->scale.empty() && options->balance.empty() &&
-                              options->balance_each.empty() && options->remove.empty() &&
-                              options->rank_speed.empty() && options->network.empty() &&
-                              !options->collectives && !options->eager;
+                              options->balance_each.empty() && options->even.empty() &&
+                              options->remove.empty() && options->rank_speed.empty() &&
+                              options->network.empty() && !options->collectives && !options->eager;
     if (is_unchanged)
       throw CLI::ValidationError(
-          "something has to be changed: --scale, --balance, --balance-each, --remove, --rank-speed, "
+          "something has to be changed: --scale, --balance, --balance-each, --even, --remove, --rank-speed, "
           "--network, --collectives or --eager");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });

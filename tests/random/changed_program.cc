@@ -442,12 +442,12 @@ class RandomProgram {
     using Kind = ProgramChange::Kind;
     static constexpr double kFactors[] = {0, 0.1, 0.25, 0.5, 0.9, 1, 1.25, 2, 5};
     static constexpr double kSpeeds[] = {0.5, 0.8, 2, 4};
-    const Kind kind = static_cast<Kind>(pick(8));
+    const Kind kind = static_cast<Kind>(pick(9));
     ProgramChange change{.kind = kind};
-    if (kind <= Kind::balance_each) change.function = kFunctions[pick(kMain)];
+    if (kind <= Kind::even) change.function = kFunctions[pick(kMain)];
     change.factor =
         kind == Kind::rank_speed ? kSpeeds[pick(std::size(kSpeeds))] : kFactors[pick(std::size(kFactors))];
-    const bool is_of_ranks = kind == Kind::rank_speed || (kind <= Kind::balance_each && one_in(3));
+    const bool is_of_ranks = kind == Kind::rank_speed || (kind <= Kind::even && one_in(3));
     for (uint32_t rank = 0; is_of_ranks && rank < ranks(); ++rank)
       if (one_in(2)) change.ranks.push_back(rank);
     if (is_of_ranks && change.ranks.empty()) change.ranks.push_back(pick_rank());
@@ -475,6 +475,8 @@ class RandomProgram {
         return balance(change);
       case Kind::balance_each:
         return balance_each(change);
+      case Kind::even:
+        return make_even(change);
       case Kind::collectives:
         for (size_t i = 0; i < std::size(kOperations); ++i) {
           scale(machine.of_operation[i], change.factor);
@@ -545,6 +547,16 @@ class RandomProgram {
       const double mean = sum / static_cast<double>(nth.size());
       for (Act* act : nth) scale(*act, mean / static_cast<double>(act->length));
     }
+  }
+
+  void make_even(const ProgramChange& change) {
+    double sum = 0;
+    double visits = 0;
+    for_each_work(change, [&](const Act& work) {
+      sum += static_cast<double>(work.length);
+      ++visits;
+    });
+    for_each_work(change, [&](Act& work) { scale(work, sum / visits / static_cast<double>(work.length)); });
   }
 
   std::mt19937_64 random_;

@@ -18,6 +18,7 @@ struct ProgramChange {
     scale,
     balance,
     balance_each,
+    even,
     rank_speed,
     collectives,
     instant_network,

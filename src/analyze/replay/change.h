@@ -21,6 +21,7 @@ struct Change {
     /// Gives the n-th visit on each location the mean of the n-th visits. A visit is a segment, the time
     /// between two calls, with any of it.
     balance_each,
+    even,  ///< Gives each visit on each location the mean of all of them.
     /// Multiplies what collective operations of MPI take when all are there, on all processes, by `factor`.
     collectives,
     /// Lets messages and the like take no time, nor the calls that send and receive them, on all processes:

@@ -16,6 +16,8 @@
 //     n-th visits   rank 0:  [3]  barrier  [1]         means 2 and 2: factors 2/3 and 2
 //                   rank 1:  [1]  barrier  [3]                                2   and 2/3
 //
+// Of visits that are to be even, all have one mean.
+//
 // Cost: O(call paths) for each location, and O(entries of segments) for a change that is not the same always.
 
 #include "analyze/replay/changes.h"
@@ -145,7 +147,8 @@ class Factors {
     if (change.kind == Change::Kind::network || change.kind == Change::Kind::eager) return;
     if (change.kind == Change::Kind::collectives) return scale_collectives(change.factor);
     const std::vector<bool> changed = changed_paths(trace_, change);
-    if (change.kind == Change::Kind::balance_each) return balance_each(change, changed);
+    if (change.kind == Change::Kind::balance_each || change.kind == Change::Kind::even)
+      return balance_visits(change, changed);
     if (change.between) return change_for_some_time(change, changed);
     std::vector<Ticks> times(locations_.size());
     for (size_t l = 0; l < times.size(); ++l)
@@ -277,14 +280,19 @@ class Factors {
     });
   }
 
-  void balance_each(const Change& change, const std::vector<bool>& changed) {
+  /// Gives visits the mean of the n-th ones, or of all.
+  void balance_visits(const Change& change, const std::vector<bool>& changed) {
     std::vector<ChangedSegments> segments(locations_.size());
-    std::vector<int64_t> sums;    // of the n-th visits
-    std::vector<int64_t> visits;  // how many locations have an n-th one
+    std::vector<int64_t> sums;    // of the n-th visits; of all in the first one
+    std::vector<int64_t> visits;  // how many there are
+    const bool is_even = change.kind == Change::Kind::even;
     const auto for_each_visit = [&](size_t l, const auto& visit) {
       size_t n = 0;
-      for (size_t s = 0; s < segments[l].times.size(); ++s)
-        if (segments[l].times[s] > Ticks()) visit(n++, s);
+      for (size_t s = 0; s < segments[l].times.size(); ++s) {
+        if (segments[l].times[s] <= Ticks()) continue;
+        visit(n, s);
+        n += is_even ? 0 : 1;
+      }
     };
     for (size_t l = 0; l < segments.size(); ++l) {
       if (!is_for(change, l)) continue;

@@ -170,6 +170,7 @@ int64_t run_length(const std::string& text, Change change) {
 TEST(Replay, EachVisitIsBalancedForItself) {
   EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance}), 6400);  // 4 s each
   EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance_each}), 4400);
+  EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::even}), 4400);  // 2 s each
   // Only the second visits begin after 3.1 s: 3.2, then 2 each and 0.2.
   const Change::Between from_the_second = {Ticks(3100), Ticks(6400)};
   EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance_each, .between = from_the_second}), 5400);
