@@ -21,9 +21,12 @@ using namespace query;
 
 namespace {
 
-/// Returns "-51.0 %"; empty where there was nothing.
+/// Returns "-51.0 %", or "12 times"; empty where there was nothing.
 std::string change_of(const Predicted& each) {
   if (each.recorded == 0) return "";
+  const double times = each.predicted / each.recorded;
+  if (times >= 1000) return "> 999 times";
+  if (times >= 10) return fmt::format("{:.0f} times", times);
   return fmt::format("{:+.1f} %", 100 * (each.predicted - each.recorded) / each.recorded);
 }
 
