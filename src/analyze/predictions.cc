@@ -21,4 +21,8 @@ Ticks Predictions::run_length(const std::vector<Change>& changes, Comm& comm) co
   return Ticks(last[0]) - run_.begin;
 }
 
+IterationTimes Predictions::iteration_times(const Change& change, Comm& comm) const {
+  return analyze::iteration_times(trace_, list_locations(trace_), change, comm);
+}
+
 }  // namespace latecomer::analyze

@@ -30,6 +30,9 @@ class Predictions {
 
   /// Returns how long the run would take, in ticks, with all of `changes`. All ranks call it.
   Ticks run_length(const std::vector<Change>& changes, Comm& comm) const;
+  /// Returns how long each process was in each iteration of what a change of iterations is for. All ranks
+  /// call it.
+  IterationTimes iteration_times(const Change& change, Comm& comm) const;
 
  private:
   std::unique_ptr<trace::Trace> interpolated_;

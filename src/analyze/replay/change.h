@@ -13,6 +13,9 @@
 
 namespace latecomer::analyze {
 
+/// Holds how long each process is in each iteration of something: by process, then iteration.
+using IterationTimes = std::vector<std::vector<Ticks>>;
+
 /// Is something that a user would change: how much work some call paths are, or the network [SEMANTICS 9].
 struct Change {
   enum class Kind : uint8_t {
@@ -22,6 +25,9 @@ struct Change {
     /// between two calls, with any of it.
     balance_each,
     even,  ///< Gives each visit on each location the mean of all of them.
+    /// Gives each process's iterations the times `iteration_times`, in the proportions in which its threads
+    /// have them.
+    iterations,
     /// Multiplies what collective operations of MPI take when all are there, on all processes, by `factor`.
     collectives,
     /// Lets messages and the like take no time, nor the calls that send and receive them, on all processes:
@@ -50,6 +56,10 @@ struct Change {
   };
   std::optional<Between> between;  ///< Says when it is; nothing: all the time. Visits have to begin in it.
   bool only_listed = false;
+  /// Holds the iteration of each call path, where that decides; nothing: it is in none. If it is empty, the
+  /// n-th visit of each thread is in the n-th iteration.
+  std::vector<std::optional<uint32_t>> iteration_of_path = {};
+  IterationTimes iteration_times = {};  ///< Has at least as many processes and iterations as there are.
 };
 
 }  // namespace latecomer::analyze

@@ -18,6 +18,9 @@
 //
 // Of visits that are to be even, all have one mean.
 //
+// Iterations of a process are the n-th visits of its threads together, or what they have of call paths that
+// are in one iteration each, such as those of phases: then factors by call path are enough.
+//
 // Cost: O(call paths) for each location, and O(entries of segments) for a change that is not the same always.
 
 #include "analyze/replay/changes.h"
@@ -130,6 +133,14 @@ struct ChangedSegments {
     }
     return before > 0 ? after / before : 1;
   }
+
+  /// Calls `visit(n, segment)` for each segment with any time that changes, from the first on.
+  template <class Visit>
+  void for_each_visit(const Visit& visit) const {
+    size_t n = 0;
+    for (size_t s = 0; s < times.size(); ++s)
+      if (times[s] > Ticks()) visit(n++, s);
+  }
 };
 
 class Factors {
@@ -146,6 +157,7 @@ class Factors {
     if (change.kind == Change::Kind::instant_network) return make_network_instant();
     if (change.kind == Change::Kind::network || change.kind == Change::Kind::eager) return;
     if (change.kind == Change::Kind::collectives) return scale_collectives(change.factor);
+    if (change.kind == Change::Kind::iterations) return change_iterations(change);
     const std::vector<bool> changed = changed_paths(trace_, change);
     if (change.kind == Change::Kind::balance_each || change.kind == Change::Kind::even)
       return balance_visits(change, changed);
@@ -155,6 +167,8 @@ class Factors {
       if (is_for(change, l)) times[l] = time_on(l, changed);
     for_each_factor(change, times, [&](size_t l, double factor) { multiply(l, changed, factor); });
   }
+
+  IterationTimes iteration_times(const Change& change) const { return find_iterations(change).times; }
 
   OwnTimeChanges take() {
     for (size_t l = 0; l < changes_.factors.size(); ++l)
@@ -285,22 +299,15 @@ class Factors {
     std::vector<ChangedSegments> segments(locations_.size());
     std::vector<int64_t> sums;    // of the n-th visits; of all in the first one
     std::vector<int64_t> visits;  // how many there are
-    const bool is_even = change.kind == Change::Kind::even;
-    const auto for_each_visit = [&](size_t l, const auto& visit) {
-      size_t n = 0;
-      for (size_t s = 0; s < segments[l].times.size(); ++s) {
-        if (segments[l].times[s] <= Ticks()) continue;
-        visit(n, s);
-        n += is_even ? 0 : 1;
-      }
-    };
+    const auto group_of = [&](size_t n) { return change.kind == Change::Kind::even ? 0 : n; };
     for (size_t l = 0; l < segments.size(); ++l) {
       if (!is_for(change, l)) continue;
       const TickList& boundaries = locations_[l]->segments.boundaries();
       segments[l] = changed_segments(l, changed, [&](size_t s) {
         return boundaries[s] >= when(change).begin && boundaries[s] < when(change).end ? 1.0 : 0.0;
       });
-      for_each_visit(l, [&](size_t n, size_t s) {
+      segments[l].for_each_visit([&](size_t visit, size_t s) {
+        const size_t n = group_of(visit);
         sums.resize(std::max(sums.size(), n + 1));
         visits.resize(sums.size());
         sums[n] += segments[l].times[s].count;
@@ -316,12 +323,104 @@ class Factors {
     for (size_t l = 0; l < segments.size(); ++l) {
       std::vector<double> by_segment(segments[l].times.size(), 1);
       bool is_changed = false;
-      for_each_visit(l, [&](size_t n, size_t s) {
+      segments[l].for_each_visit([&](size_t visit, size_t s) {
+        const size_t n = group_of(visit);
         by_segment[s] = static_cast<double>(sums[n]) / static_cast<double>(visits[n]) /
                         static_cast<double>(segments[l].times[s].count);
         is_changed = true;
       });
       if (is_changed) add_in_segments(l, changed, std::move(segments[l]), std::move(by_segment));
+    }
+  }
+
+  /// Says what there is of iterations.
+  struct Iterations {
+    std::vector<bool> changed;              ///< Says which call paths they consist of.
+    std::vector<ChangedSegments> segments;  ///< Holds visits by location, if these are the iterations.
+    IterationTimes times;                   ///< Holds what all processes have.
+  };
+
+  Iterations find_iterations(const Change& change) const {
+    Iterations found{changed_paths(trace_, change), {}, {}};
+    for (size_t p = 0; p < found.changed.size(); ++p)
+      found.changed[p] = found.changed[p] && trace_.path_classes[p].is_computation();
+    found.times.resize(trace_.definitions.location_groups.size());
+    found.segments.resize(locations_.size());
+    for (size_t l = 0; l < locations_.size(); ++l) {
+      if (!is_for(change, l)) continue;
+      std::vector<Ticks>& times = found.times[trace_.process_of(locations_[l]->id).index()];
+      const auto add = [&](size_t n, Ticks time) {
+        times.resize(std::max(times.size(), n + 1));
+        times[n] += time;
+      };
+      if (change.iteration_of_path.empty()) {
+        found.segments[l] = changed_segments(l, found.changed, [](size_t) { return 1.0; });
+        found.segments[l].for_each_visit([&](size_t n, size_t s) { add(n, found.segments[l].times[s]); });
+      } else {
+        for_each_time(*locations_[l], [&](CallPathId path, Ticks time) {
+          if (const auto n = iteration_of(change, found.changed, path))
+            add(*n, scale_by(changes_.of_functions[l][path.index()], time));
+        });
+      }
+    }
+    add_those_of_other_ranks(found.times);
+    return found;
+  }
+
+  static std::optional<uint32_t> iteration_of(const Change& change, const std::vector<bool>& changed,
+                                              CallPathId path) {
+    return changed[path.index()] ? change.iteration_of_path[path.index()] : std::nullopt;
+  }
+
+  /// Threads of a process can be on several ranks of the analysis.
+  void add_those_of_other_ranks(IterationTimes& times) const {
+    int64_t most[] = {0};
+    for (const std::vector<Ticks>& each : times)
+      most[0] = std::max(most[0], static_cast<int64_t>(each.size()));
+    comm_.max(most);
+    for (std::vector<Ticks>& each : times) {
+      each.resize(static_cast<size_t>(most[0]));
+      std::vector<int64_t> counts;
+      for (const Ticks time : each) counts.push_back(time.count);
+      comm_.sum(counts);
+      for (size_t n = 0; n < counts.size(); ++n) each[n] = Ticks(counts[n]);
+    }
+  }
+
+  void change_iterations(const Change& change) {
+    Iterations found = find_iterations(change);
+    for (size_t l = 0; l < locations_.size(); ++l) {
+      if (!is_for(change, l)) continue;
+      const size_t process = trace_.process_of(locations_[l]->id).index();
+      const auto factor = [&](size_t n) {
+        const Ticks before = found.times[process][n];
+        return before > Ticks() ? static_cast<double>(change.iteration_times[process][n].count) /
+                                      static_cast<double>(before.count)
+                                : 1;
+      };
+      if (change.iteration_of_path.empty())
+        change_visits(l, found.changed, std::move(found.segments[l]), factor);
+      else
+        change_paths(l, [&](CallPathId path) {
+          const auto n = iteration_of(change, found.changed, path);
+          return n ? factor(*n) : 1;
+        });
+    }
+  }
+
+  template <class FactorOf>
+  void change_visits(size_t l, const std::vector<bool>& changed, ChangedSegments segments,
+                     const FactorOf& factor) {
+    std::vector<double> by_segment(segments.times.size(), 1);
+    segments.for_each_visit([&](size_t n, size_t s) { by_segment[s] = factor(n); });
+    add_in_segments(l, changed, std::move(segments), std::move(by_segment));
+  }
+
+  template <class FactorOf>
+  void change_paths(size_t l, const FactorOf& factor) {
+    for (size_t p = 0; p < changes_.factors[l].by_path.size(); ++p) {
+      changes_.factors[l].by_path[p] *= factor(CallPathId(p));
+      changes_.of_functions[l][p] *= factor(CallPathId(p));
     }
   }
 
@@ -340,6 +439,11 @@ OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<con
   Factors factors(trace, locations, begin, comm);
   for (const Change& change : changes) factors.add(change);
   return factors.take();
+}
+
+IterationTimes iteration_times(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
+                               const Change& change, Comm& comm) {
+  return Factors(trace, locations, Ticks(), comm).iteration_times(change);
 }
 
 Transport changed_transport(const TraceContext& trace, const std::vector<Change>& changes) {

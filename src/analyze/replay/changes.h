@@ -17,6 +17,11 @@ namespace latecomer::analyze {
 OwnTimeChanges own_time_changes(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
                                 Ticks begin, const std::vector<Change>& changes, Comm& comm);
 
+/// Returns how long each process is in each iteration of what a change of iterations is for, as recorded; all
+/// processes have as many iterations. What is no computation has none. All ranks call it.
+IterationTimes iteration_times(const TraceContext& trace, const std::vector<const LocalLocation*>& locations,
+                               const Change& change, Comm& comm);
+
 /// Returns how messages travel with `changes`.
 Transport changed_transport(const TraceContext& trace, const std::vector<Change>& changes);
 

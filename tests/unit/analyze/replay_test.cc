@@ -17,10 +17,12 @@
 #include <vector>
 
 #include "analyze/pipeline.h"
+#include "analyze/replay/changes.h"
 #include "analyze/replayed_trace.h"
 #include "analyze/synchronized_trace.h"
 #include "comm/comm.h"
 #include "support/directories.h"
+#include "support/run_ranks.h"
 #include "trace/text_trace.h"
 
 namespace latecomer::analyze {
@@ -174,6 +176,94 @@ TEST(Replay, EachVisitIsBalancedForItself) {
   // Only the second visits begin after 3.1 s: 3.2, then 2 each and 0.2.
   const Change::Between from_the_second = {Ticks(3100), Ticks(6400)};
   EXPECT_EQ(run_length(kE13, {.kind = Change::Kind::balance_each, .between = from_the_second}), 5400);
+}
+
+/// Returns how long each process is in each iteration of `f`, in ticks, for a change that says what these
+/// are.
+std::vector<std::vector<int64_t>> iteration_ticks(const SynchronizedTrace& from, Change change, Comm& comm) {
+  change.paths = paths_of(from, "f");
+  std::vector<std::vector<int64_t>> ticks;
+  for (const std::vector<Ticks>& process :
+       iteration_times(from.condensed, list_locations(from.condensed), change, comm)) {
+    ticks.emplace_back();
+    for (const Ticks time : process) ticks.back().push_back(time.count);
+  }
+  return ticks;
+}
+
+IterationTimes in_ticks(const std::vector<std::vector<int64_t>>& numbers) {
+  IterationTimes times;
+  for (const std::vector<int64_t>& process : numbers) {
+    times.emplace_back();
+    for (const int64_t number : process) times.back().emplace_back(number);
+  }
+  return times;
+}
+
+TEST(Replay, EachIterationGetsItsTime) {
+  const auto with = [](const std::vector<std::vector<int64_t>>& times) {
+    return run_length(kE13, {.kind = Change::Kind::iterations, .iteration_times = in_ticks(times)});
+  };
+  EXPECT_EQ(with({{3000, 1000}, {1000, 3000}}), 6400);
+  EXPECT_EQ(with({{2000, 2000}, {2000, 2000}}), 4400);
+  EXPECT_EQ(with({{3000, 667}, {1000, 3333}}), 6733);  // by the last iteration, which is wrong: 3.333 and 0.2
+  EXPECT_EQ(with({{0, 0}, {0, 0}}), 400);
+}
+
+TEST(Replay, IterationsAreVisitsOfAllThreadsOfAProcess) {
+  const std::vector<std::vector<int64_t>> expected = {{3000, 1000}, {1000, 3000}};
+  const std::unique_ptr<trace::Trace> recorded = parsed(kE13);
+  run_ranks(2, [&](Comm& comm) {
+    EXPECT_EQ(iteration_ticks(synchronized(*recorded, comm), {.kind = Change::Kind::iterations}, comm),
+              expected);
+  });
+  // 4 s are halved: what thread 0 has of them, and what thread 1 has.
+  const std::string threads = R"(resolution 1000
+rank 0
+  0      enter main
+  0..3   f
+  3      leave main
+rank 0 thread 1
+  0      enter worker
+  0..1   f
+  1      leave worker
+)";
+  EXPECT_EQ(run_length(threads, {.kind = Change::Kind::iterations, .iteration_times = in_ticks({{2000}})}),
+            1500);
+}
+
+TEST(Replay, IterationsCanBeThoseOfCallPaths) {
+  const std::unique_ptr<trace::Trace> recorded = parsed(R"(resolution 1000
+rank 0
+  0      enter main
+  0      enter "iteration 1"
+  0..1   f
+  1..1   MPI_Barrier barrier
+  1..2   f
+  2      leave "iteration 1"
+  2      enter "iteration 2"
+  2..5   f
+  5      leave "iteration 2"
+  5..6   f
+  6      leave main
+)");
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  Change change = {.kind = Change::Kind::iterations};
+  for (const CallTree::Node& node : from.condensed.call_tree.nodes()) {
+    const auto is_below = [&](const char* name) {
+      return node.parent.valid() && std::ranges::count(paths_of(from, name), node.parent) > 0;
+    };
+    change.iteration_of_path.push_back(is_below("iteration 1")   ? std::optional(0U)
+                                       : is_below("iteration 2") ? std::optional(1U)
+                                                                 : std::nullopt);
+  }
+  EXPECT_EQ(iteration_ticks(from, change, *comm), (std::vector<std::vector<int64_t>>{{2000, 3000}}));
+  change.paths = paths_of(from, "f");
+  change.iteration_times = in_ticks({{1000, 6000}});
+  Timings timings;
+  replay_trace(from, {change}, *comm, timings);
+  EXPECT_EQ((from.run.end - from.run.begin).count, 8000);  // the last call of f is in no iteration
 }
 
 TEST(Replay, ForSomeTimeOnlyThatChanges) {
