@@ -3,11 +3,16 @@
 
 #include "findings/phases.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
+#include "base/parse_number.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/locations.h"
@@ -93,6 +98,13 @@ std::pair<std::string, int64_t> name_and_number(const std::string& name) {
   return {name.substr(0, blank), std::atoll(name.c_str() + blank + 1)};
 }
 
+/// Returns whether a region is one phase of many; those that the recorder puts together have no number.
+bool is_numbered(const Region& region) {
+  const size_t blank = region.name.rfind(' ');
+  return is_phase(region) && blank != std::string::npos &&
+         parse_number<int64_t>(std::string_view(region.name).substr(blank + 1)).has_value();
+}
+
 }  // namespace
 
 RegionId phase_of(const Report& report, CallPathId path) {
@@ -108,6 +120,35 @@ size_t phases_like(const Report& report, RegionId phase) {
   return static_cast<size_t>(std::ranges::count_if(report.regions, [&](const Region& region) {
     return is_phase(region) && name_and_number(region.name).first == name;
   }));
+}
+
+PhasesOfPaths phases_of_paths(const Report& report, const std::vector<CallPathId>& paths) {
+  using Names = std::vector<std::pair<std::string, int64_t>>;  // of a phase and those that it is in
+  std::vector<Names> phases(report.call_paths.size());
+  std::vector<bool> is_meant(report.call_paths.size());
+  for (const CallPathId path : paths) is_meant[path.index()] = true;
+  std::map<Names, uint32_t> positions;
+  for (size_t p = 0; p < phases.size(); ++p) {  // parents before children
+    const CallPath& path = report.call_paths[p];
+    if (path.parent.valid()) {
+      phases[p] = phases[path.parent.index()];
+      is_meant[p] = is_meant[p] || is_meant[path.parent.index()];
+    }
+    const Region& region = report.regions[path.region.index()];
+    if (is_numbered(region)) phases[p].push_back(name_and_number(region.name));
+    if (is_meant[p] && !phases[p].empty()) positions.emplace(phases[p], 0);
+  }
+  PhasesOfPaths found;
+  for (auto& [names, position] : positions) {
+    position = static_cast<uint32_t>(found.names.size());
+    std::string& all = found.names.emplace_back();
+    for (const auto& [name, number] : names)
+      all += fmt::format("{}{} {}", all.empty() ? "" : ", ", name, number);
+  }
+  for (size_t p = 0; p < phases.size(); ++p)
+    found.of_path.push_back(is_meant[p] && !phases[p].empty() ? std::optional(positions.at(phases[p]))
+                                                              : std::nullopt);
+  return found;
 }
 
 std::vector<Phase> phases(const Space& space) {

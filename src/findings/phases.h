@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,5 +41,15 @@ std::vector<Phase> phases(const query::Space& space);
 report::RegionId phase_of(const report::Report& report, report::CallPathId path);
 /// Counts the phases that have the name of this one, and each a number of its own.
 size_t phases_like(const report::Report& report, report::RegionId phase);
+
+/// Holds what of the run is in which of its phases that have a number.
+struct PhasesOfPaths {
+  std::vector<std::string> names;  ///< Has each phase, with those that it is in, by name and number.
+  /// Holds the position in `names` of the innermost phase that each call path is in; nothing: it is in none.
+  std::vector<std::optional<uint32_t>> of_path;
+};
+
+/// Returns the phases that some of these call paths, or what is below them, are in.
+PhasesOfPaths phases_of_paths(const report::Report& report, const std::vector<report::CallPathId>& paths);
 
 }  // namespace latecomer::findings
