@@ -72,6 +72,8 @@ class FullOutput(unittest.TestCase):
             ["generate", "ring", "-o", "new", "--events", "100"],
             ["whatif", "df", "--remove", "main"],
             ["whatif", "df", "--remove", "main", "--json"],
+            ["rebalance", "df", "--path", "compute"],
+            ["rebalance", "df", "--path", "compute", "--json"],
             ["correct", "df", "-o", "corrected"],
             ["serve", "df"],
             ["view", "df", "--no-open"],

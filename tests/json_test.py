@@ -65,7 +65,8 @@ def keys_of_schema(schema, path=""):
 
 REPORT, LATER = (ROOT / "docs" / "json.md").read_text().split("\n## Comparisons\n")
 COMPARISON, LAST = LATER.split("\n## Predictions\n")
-PREDICTION, SCALING = LAST.split("\n## Scaling\n")
+PREDICTION, LAST = LAST.split("\n## Scaling\n")
+SCALING, REBALANCING = LAST.split("\n## Load balancing\n")
 
 
 def documented(page=REPORT):
@@ -169,6 +170,11 @@ class JsonOutput(unittest.TestCase):
         self.assertEqual(keys_of(predicted) | {"comparison"}, set(documented(PREDICTION)))
         self.assertLessEqual(keys_of(comparison), set(documented(COMPARISON)))
         self.assertLess(predicted["run_length"]["predicted"], predicted["run_length"]["recorded"])
+
+    def test_rebalancing(self):
+        rebalancing = printed_json("rebalance", self.generated, "--path", "compute", "--json")
+        self.assertEqual(keys_of(rebalancing), set(documented(REBALANCING)))
+        self.assertEqual(rebalancing["version"], self.analyzed["version"])
 
     def test_scaling(self):
         runs = [self.generated]

@@ -145,6 +145,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_compare_command(app, exit_code);
   add_scaling_command(app, exit_code);
   add_whatif_command(app, exit_code);
+  add_rebalance_command(app, exit_code);
   add_correct_command(app, exit_code);
   add_print_command(app, exit_code);
   add_export_command(app, exit_code);

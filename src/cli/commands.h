@@ -31,6 +31,7 @@ void add_print_command(CLI::App& app, int& exit_code);
 void add_export_command(CLI::App& app, int& exit_code);
 void add_query_command(CLI::App& app, int& exit_code);
 void add_whatif_command(CLI::App& app, int& exit_code);
+void add_rebalance_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 
 /// Lets a subcommand call `run`, whose error is printed in a line, with exit code 1.
