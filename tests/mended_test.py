@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The latecomer developers
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `whatif` predicts of the programs of tests/mended is what they take when they are mended.
+"""What `whatif` and `rebalance` predict of the programs of tests/mended is what they take when they are mended.
 
 usage: mended_test.py LATECOMER [NAME...]
 
@@ -12,6 +12,7 @@ that is predicted, where {share} is one rank's part of all:
     record: --openmp                   with which options of `record`
     ranks: 1                           on how many ranks, where that matters
 
+"mended: rebalance --path solve --every 1" is what moves work so.
 "mended: in another order" is what takes other messages first: the analysis says how much of the waiting that avoids.
 """
 
@@ -76,6 +77,10 @@ class Program:
     def run_length(self, archive, *changes):
         return json.loads(run(LATECOMER, "whatif", archive, *changes, "--json"))["run_length"]
 
+    def rebalanced_length(self, archive, *options):
+        found = json.loads(run(LATECOMER, "rebalance", archive, *options, "--json"))
+        return found["recorded"]["run_length"], next(each["run_length"] for each in found["strategies"] if not each["foreseen"])
+
     def length_in_order(self, archive):
         run(LATECOMER, "analyze", archive, "--no-gains")
         report = json.loads(run(LATECOMER, "show", archive, "--json"))
@@ -95,6 +100,8 @@ class Program:
                 if self.changes == ["in", "another", "order"]:
                     self.recorded = self.run_length(archive, "--collectives", "1")["recorded"]
                     self.predicted = self.length_in_order(archive)
+                elif self.changes[0] == "rebalance":
+                    self.recorded, self.predicted = self.rebalanced_length(archive, *self.changes[1:])
                 else:
                     lengths = self.run_length(archive, *self.changes)
                     self.recorded, self.predicted = lengths["recorded"], lengths["predicted"]
