@@ -61,20 +61,12 @@ void add(Parts& parts, const Part& part) {
     parts.insert(found, part);
 }
 
-bool are_same(const Parts& parts, const Parts& others) {
-  const auto are_in = [](const Parts& some, const Parts& all) {
-    return std::ranges::all_of(some, [&](const Part& part) {
-      return std::abs(part.share - share_of(all, part.owner)) < kSameShare;
-    });
-  };
-  return are_in(parts, others) && are_in(others, parts);
-}
-
 /// Says who does which parts of whose work.
 class Distribution {
  public:
   /// Everybody does their own work, which takes so long.
-  Distribution(std::vector<double> loads, double grain) : loads_(std::move(loads)), grain_(grain) {
+  Distribution(std::vector<double> loads, double grain)
+      : own_(loads), loads_(std::move(loads)), grain_(grain) {
     for (size_t p = 0; p < loads_.size(); ++p) parts_.push_back({{p, 1}});
   }
 
@@ -114,7 +106,25 @@ class Distribution {
 
   const Parts& of(size_t process) const { return parts_[process]; }
 
+  /// Returns whether a process neither gives nor takes work when this distribution follows another one. As
+  /// many pieces can be other shares of other loads.
+  bool is_same(size_t process, const Distribution& before) const {
+    const double least = grain_ > 0 ? grain_ / 2 : kSameShare;
+    const auto differs = [&](const Part& part) {
+      return std::abs(moved(process, part.owner) - before.moved(process, part.owner)) >= least;
+    };
+    return std::ranges::none_of(parts_[process], differs) &&
+           std::ranges::none_of(before.parts_[process], differs);
+  }
+
  private:
+  /// Returns what a process does of another one's work, or what others do of its own: in seconds, or, where
+  /// any part can move, as a share.
+  double moved(size_t process, size_t owner) const {
+    const double share = share_of(parts_[process], owner);
+    return (owner == process ? 1 - share : share) * (grain_ > 0 ? own_[owner] : 1);
+  }
+
   double whole_pieces(double seconds) const {
     constexpr double kRounding = 1e-9;  // 0.3 s are three pieces of 0.1 s
     return grain_ > 0 ? std::min(seconds, std::floor(seconds / grain_ + kRounding) * grain_) : seconds;
@@ -131,7 +141,8 @@ class Distribution {
     loads_[to] += seconds;
   }
 
-  std::vector<double> loads_;
+  std::vector<double> own_;    ///< Holds how long each process's own work takes.
+  std::vector<double> loads_;  ///< Holds how long takes what each process does.
   double grain_;
   std::vector<Parts> parts_;  ///< Holds what each process does.
 };
@@ -182,7 +193,7 @@ class Rebalancer {
   /// Who gives or takes work pays for it in the first iteration of the block in which it has any.
   void migrate(const Distribution& before, const Distribution& after, size_t begin, size_t end) {
     for (size_t p = 0; p < recorded_.size(); ++p) {
-      if (are_same(before.of(p), after.of(p))) continue;
+      if (after.is_same(p, before)) continue;
       ++result_.migrations;
       size_t i = begin;
       while (i < end && recorded_[p][i] <= 0) ++i;

@@ -98,6 +98,13 @@ TEST(Rebalance, WholePiecesMove) {
   expect_loads(rebalanced(room, once(room), {.grain = 1}).loads, {{4}, {2.5}, {2.5}});
 }
 
+TEST(Rebalance, TheSamePiecesDoNotMoveAgain) {
+  // One piece of 1 s each time, of loads that are not quite the same.
+  const Loads loads = {{3, 3.1, 2.95, 3}, {1, 1.05, 0.9, 1}};
+  EXPECT_EQ(rebalanced(loads, kEvery).migrations, 6U);
+  EXPECT_EQ(rebalanced(loads, kEvery, {.grain = 0.9}).migrations, 2U);
+}
+
 TEST(Rebalance, NeighboursEvenOutPairByPair) {
   const Neighbours chain = {"chain", {{0, 1}, {1, 2}}};
   const Loads loads = {{4}, {1}, {1}};
