@@ -150,8 +150,6 @@ class ClockNetwork::Builder {
   void find_nodes();
   void find_nodes(std::span<uint32_t> ends, size_t location);
   std::vector<ClockPoint> points_of(std::span<const uint32_t> ends, size_t location) const;
-  static Ticks time_before(const CondensedLocation& location, const std::vector<ClockPoint>& points,
-                           size_t point);
   void exchange_nodes();
   void make_edges();
 
@@ -329,15 +327,6 @@ std::vector<ClockPoint> ClockNetwork::Builder::points_of(std::span<const uint32_
   return all;
 }
 
-/// Returns until when a location did what comes before a point: to the point before, but not while it was
-/// idle.
-Ticks ClockNetwork::Builder::time_before(const CondensedLocation& location,
-                                         const std::vector<ClockPoint>& points, size_t point) {
-  const ClockPoint& before = points[point == 0 ? 0 : point - 1];
-  const bool was_idle = before.kind == ClockPoint::Kind::leave && is_idle(location.threads, before.index);
-  return was_idle ? location.enter_of(before.index) : before.time;
-}
-
 /// Makes the nodes of a location, and finds which of them these ends are.
 void ClockNetwork::Builder::find_nodes(std::span<uint32_t> ends, size_t l) {
   const std::vector<ClockPoint> points = points_of(ends, l);
@@ -361,7 +350,7 @@ void ClockNetwork::Builder::find_nodes(std::span<uint32_t> ends, size_t l) {
     if (!is_node[i]) continue;
     number[i] = static_cast<uint32_t>(network_.points_[l].size());
     network_.points_[l].push_back(points[i]);
-    network_.before_[l].push_back(time_before(trace_.locations[l], points, i));
+    network_.before_[l].push_back(points[i == 0 ? 0 : i - 1].time);
   }
   for (const uint32_t i : ends)
     if (ends_[i] != kNoNode) ends_[i] = number[ends_[i]];

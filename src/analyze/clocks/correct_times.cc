@@ -197,7 +197,13 @@ class LocationCorrection {
     return point.kind == Kind::leave && has_length ? Certainty::certain : Certainty::likely;
   }
 
-  bool is_idle(CallIndex call) const { return analyze::is_idle(location_.threads, call); }
+  bool is_idle(CallIndex call) const {
+    const std::vector<IdlePeriod>& idle = location_.threads.idle;
+    const auto found = std::lower_bound(idle.begin(), idle.end(), call,
+                                        [](const IdlePeriod& each, CallIndex i) { return each.call < i; });
+    return found != idle.end() && found->call == call;
+  }
+
   /// Gives boundaries [begin, end) the times of points [first, last), all of the same old time.
   void set_boundaries(size_t begin, size_t end, size_t first, size_t last) {
     size_t left[] = {0, 0, 0, 0};  // counts boundaries of each certainty

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -98,11 +97,5 @@ struct ThreadWork {
   std::vector<LockHold> locks;
   std::vector<TeamTime> times;  ///< Holds times by call path.
 };
-
-/// Returns whether a call is a time in which a worker was idle.
-inline bool is_idle(const ThreadWork& threads, CallIndex call) {
-  const auto found = std::ranges::lower_bound(threads.idle, call, {}, &IdlePeriod::call);
-  return found != threads.idle.end() && found->call == call;
-}
 
 }  // namespace latecomer::analyze

@@ -156,8 +156,7 @@ class Replay::NewTimes {
 
   Ticks end(size_t l) const { return times_[l].empty() ? Ticks::min() : times_[l].back(); }
 
-  /// Returns the times of all points of a location: between nodes they follow each other as its own do, and
-  /// idle time ends with the node for which it does.
+  /// Returns the times of all points of a location: between nodes they follow each other as its own do.
   PointTimes all(const CondensedLocation& location, size_t l) const {
     PointTimes all{clock_points(location), {}};
     all.corrected.reserve(all.points.size());
@@ -175,11 +174,7 @@ class Replay::NewTimes {
         last = next;
         next = from(next + 1);
       }
-      const Ticks latest = next < nodes.size() ? times_[l][next] : Ticks::max();
-      const bool is_at_next = next < nodes.size() && nodes[next].time == point.time;
-      const bool ends_idle = point.kind == ClockPoint::Kind::leave && is_idle(location.threads, point.index);
-      const Ticks own = times_[l][last] + changed_[l]->between(nodes[last].time, point.time, cursor);
-      all.corrected.push_back(ends_idle && is_at_next ? latest : std::min(own, latest));
+      all.corrected.push_back(times_[l][last] + changed_[l]->between(nodes[last].time, point.time, cursor));
     }
     return all;
   }

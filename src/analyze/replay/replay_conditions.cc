@@ -320,6 +320,7 @@ class LocationConditions {
     const bool is_local = !each.cause.is_meeting() && each.cause.location == each.effect.location;
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
+    if (each.kind == DependenceKind::fork && add_end_of_idle_time(each)) return;
     add_effect(each, each.caused, false,
                each.kind == DependenceKind::partition ? bytes_of_partition(each) : 0);
     if (each.kind == DependenceKind::fork && each.effected == location_.first_time) add_begin(each);
@@ -333,6 +334,20 @@ class LocationConditions {
     const Message& message = owner.receives[use.message];
     const MessageDetail* const detail = owner.find_detail(message);
     return bytes_of(owner, message) / (detail ? std::max<uint32_t>(detail->partitions, 1) : 1);
+  }
+
+  /// Adds what ends the idle time of a worker before a team, unless that is what it begins with. The team
+  /// begins with that, so nothing else waits for the fork.
+  bool add_end_of_idle_time(const Dependence& fork) {
+    const std::vector<IdlePeriod>& idle = location_.threads.idle;
+    const auto end_of = [&](const IdlePeriod& each) { return location_.leave_of(each.call); };
+    const auto before = std::ranges::lower_bound(idle, fork.effected, {}, end_of);
+    if (before == idle.end() || before == idle.begin() || end_of(*before) != fork.effected) return false;
+    Dependence ended = fork;
+    ended.effect = {DependenceEnd::Kind::call_leave, location_.id.value, before->call};
+    ended.call = {location_.id, before->call};
+    add_effect(ended, ended.caused);
+    return true;
   }
 
   /// Adds what a location begins with: it has no time of its own before.
