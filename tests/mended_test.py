@@ -21,35 +21,18 @@ import os
 import pathlib
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 
 from measured import until_undisturbed
+from recorded_runs import Failed, run
 
 LATECOMER = os.path.abspath(sys.argv[1])
 SOURCES = pathlib.Path(__file__).resolve().parent / "mended"
 TOLERANCE = 0.05  # of the length of the mended run
 RUNS = 5
 RANKS = {"openmpi": 3, "mpich": 2}  # MPICH's processes poll without yielding
-ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
-                   OMPI_MCA_mpi_yield_when_idle="1", OMP_WAIT_POLICY="passive")
-
-
-class Failed(Exception):
-    """A command did."""
-
-
-def run(*command):
-    words = [str(word) for word in command]
-    try:
-        done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, timeout=60)
-    except subprocess.TimeoutExpired:
-        raise Failed(f"{' '.join(words)}: not done in 60 s") from None
-    if done.returncode != 0:
-        raise Failed(f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 class Program:

@@ -23,37 +23,19 @@ import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import time
 from collections import namedtuple
 
 from measured import until_undisturbed
+from recorded_runs import Failed, run
 
 LATECOMER, PROGRAMS = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
 SOURCES = pathlib.Path(__file__).resolve().parent / "planted"
 TOLERANCE = 0.15  # of the planted time
-# Idle threads and processes leave the cores to others.
-ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
-                   OMPI_MCA_mpi_yield_when_idle="1", OMP_WAIT_POLICY="passive")
 
 Cause = namedtuple("Cause", "functions place rank thread seconds")
-
-
-class Failed(Exception):
-    """A command did."""
-
-
-def run(*command):
-    words = [str(word) for word in command]
-    try:
-        done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, timeout=30)
-    except subprocess.TimeoutExpired:
-        raise Failed(f"{' '.join(words)}: not done in 30 s") from None
-    if done.returncode != 0:
-        raise Failed(f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def launcher_of_python():
