@@ -39,34 +39,12 @@ std::vector<report::CallPathId> paths_of(const analyze::CondensedTrace& trace, c
 
 analyze::Change change_of(const analyze::CondensedTrace& trace, const ProgramChange& change) {
   using Kind = analyze::Change::Kind;
+  static constexpr Kind kKinds[] = {Kind::scale,       Kind::balance,         Kind::balance_each,
+                                    Kind::even,        Kind::scale,  // of a rank's speed
+                                    Kind::collectives, Kind::instant_network, Kind::network,
+                                    Kind::eager};
   analyze::Change wanted;
-  switch (change.kind) {
-    case ProgramChange::Kind::scale:
-    case ProgramChange::Kind::rank_speed:
-      wanted.kind = Kind::scale;
-      break;
-    case ProgramChange::Kind::balance:
-      wanted.kind = Kind::balance;
-      break;
-    case ProgramChange::Kind::balance_each:
-      wanted.kind = Kind::balance_each;
-      break;
-    case ProgramChange::Kind::even:
-      wanted.kind = Kind::even;
-      break;
-    case ProgramChange::Kind::collectives:
-      wanted.kind = Kind::collectives;
-      break;
-    case ProgramChange::Kind::instant_network:
-      wanted.kind = Kind::instant_network;
-      break;
-    case ProgramChange::Kind::network:
-      wanted.kind = Kind::network;
-      break;
-    case ProgramChange::Kind::eager:
-      wanted.kind = Kind::eager;
-      break;
-  }
+  wanted.kind = kKinds[static_cast<size_t>(change.kind)];
   const auto ticks_per_second = static_cast<double>(trace.definitions.ticks_per_second);
   wanted.latency = static_cast<double>(change.latency) / ticks_per_second;
   wanted.bytes_per_second = static_cast<double>(change.bytes_per_tick) * ticks_per_second;
