@@ -34,6 +34,7 @@
 #include "analyze/clocks/forward_propagation.h"
 #include "analyze/replay/changed_time.h"
 #include "analyze/replay/known_lengths.h"
+#include "analyze/replay/message_protocols.h"
 #include "analyze/replay/replay_conditions.h"
 #include "base/parallel.h"
 
@@ -73,8 +74,7 @@ class CallsAtPoints {
     if (point.kind != ClockPoint::Kind::event) return 0;
     const EventTime& event = event_times_[point.index];
     if (event.kind != EventTimeKind::receive) return 0;
-    const Message& message = location_.receives[event.operation];
-    return message.envelope == kNoEnvelope ? 0 : location_.envelope_of(message).bytes;
+    return bytes_of(location_, location_.receives[event.operation]);
   }
 
   const CondensedTrace& trace_;

@@ -32,7 +32,6 @@
 #include "analyze/replay/replay_conditions.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -40,8 +39,8 @@
 #include <optional>
 #include <tuple>
 
-#include "analyze/clocks/check_clocks.h"
 #include "analyze/replay/known_lengths.h"
+#include "analyze/replay/message_protocols.h"
 #include "base/concatenate.h"
 #include "base/parallel.h"
 
@@ -50,112 +49,6 @@ namespace latecomer::analyze {
 namespace {
 
 using trace::LocationId;
-
-/// Says between what processes a message goes.
-enum class PairClass : uint8_t { same_process, same_node, other_node };
-constexpr size_t kPairClasses = 3;
-
-/// Knows which processes are on one node.
-class Pairs {
- public:
-  explicit Pairs(const CondensedTrace& trace) : trace_(trace) {
-    const trace::Definitions& definitions = trace.definitions;
-    nodes_.resize(definitions.location_groups.size());
-    for (size_t l = 0; l < definitions.locations.size(); ++l)
-      nodes_[definitions.locations[l].group.index()] = node_of(definitions, LocationId(l));
-  }
-
-  PairClass class_of(LocationId from, LocationId to) const {
-    const trace::LocationGroupId sender = trace_.process_of(from);
-    const trace::LocationGroupId receiver = trace_.process_of(to);
-    if (sender == receiver) return PairClass::same_process;
-    return nodes_[sender.index()] == nodes_[receiver.index()] ? PairClass::same_node : PairClass::other_node;
-  }
-
- private:
-  const CondensedTrace& trace_;
-  std::vector<trace::SystemNodeId> nodes_;  ///< Holds nodes by process.
-};
-
-uint64_t bytes_of(const CondensedLocation& location, const Message& message) {
-  return message.envelope == kNoEnvelope ? 0 : location.envelope_of(message).bytes;
-}
-
-/// Knows from which size on messages are synchronous, per class of pairs: from the smallest whose sender
-/// waited for its receiver, of those that are larger than all whose sends ended before. A receive can begin
-/// in a short send by chance.
-class Synchronous {
- public:
-  Synchronous(const Dependences& dependences, const Pairs& pairs, Comm& comm) {
-    const auto learn_eager = [&](const Sent& sent, Sizes& sizes) {
-      if (!sent.waits && sent.asked >= sent.end) learn(sizes, sent.pair, sent.bytes);
-    };
-    for_each_sent(dependences, pairs, learn_eager, largest_eager_);
-    comm.max(largest_eager_);
-    const auto learn_waiting = [&](const Sent& sent, Sizes& sizes) {
-      if (sent.waits && sent.bytes > largest_eager_[static_cast<size_t>(sent.pair)])
-        learn(sizes, sent.pair, -sent.bytes);
-    };
-    for_each_sent(dependences, pairs, learn_waiting, below_);
-    comm.max(below_);
-  }
-
-  bool has_any() const {
-    return std::ranges::any_of(below_, [](int64_t size) { return size != INT64_MIN; });
-  }
-  bool holds(PairClass of, uint64_t bytes) const {
-    const int64_t below = below_[static_cast<size_t>(of)];
-    return below != INT64_MIN && -size_of(bytes) <= below;
-  }
-
- private:
-  /// Holds a size per class of pairs; INT64_MIN: none.
-  using Sizes = std::array<int64_t, kPairClasses>;
-  /// Is a message whose send is of the ordinary kind, so that its size decides whether it waits.
-  struct Sent {
-    PairClass pair;
-    int64_t bytes;
-    Ticks asked;  ///< Is when the receive began.
-    Ticks end;    ///< Is when the send ended.
-    bool waits;   ///< Says that the receive began in the call that ended the send.
-  };
-
-  static int64_t size_of(uint64_t bytes) {
-    return static_cast<int64_t>(std::min<uint64_t>(bytes, INT64_MAX));
-  }
-  static void learn(Sizes& sizes, PairClass pair, int64_t size) {
-    int64_t& known = sizes[static_cast<size_t>(pair)];
-    known = std::max(known, size);
-  }
-
-  template <class Learn>
-  static void for_each_sent(const Dependences& dependences, const Pairs& pairs, const Learn& learn,
-                            Sizes& sizes) {
-    const CondensedTrace& trace = dependences.trace();
-    std::vector<Sizes> of_locations(trace.locations.size(), sizes);
-    parallel_for(of_locations.size(), [&](size_t l) {
-      const CondensedLocation& location = trace.locations[l];
-      dependences.for_each_received_send(l, [&](const Dependence& each, uint32_t send) {
-        const CallIndex call = each.call.call;
-        const CallKind kind = trace.class_of(location.path_of(call)).kind;
-        if (kind != CallKind::ordinary || !trace.can_wait(location, call)) return;
-        learn(Sent{.pair = pairs.class_of(location.id, each.caused_by),
-                   .bytes = size_of(bytes_of(location, location.sends[send])),
-                   .asked = each.caused,
-                   .end = each.effected,
-                   .waits = each.caused > location.enter_of(call) && each.caused < each.effected},
-              of_locations[l]);
-      });
-    });
-    for (const Sizes& of_location : of_locations)
-      for (size_t pair = 0; pair < kPairClasses; ++pair)
-        sizes[pair] = std::max(sizes[pair], of_location[pair]);
-  }
-
-  Sizes largest_eager_ = {INT64_MIN, INT64_MIN, INT64_MIN};
-  /// Holds the smallest sizes, negative, because Comm knows the largest.
-  Sizes below_ = {INT64_MIN, INT64_MIN, INT64_MIN};
-};
 
 /// Is effects that come about as long after their causes.
 struct LagClass {
