@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "analyze/pipeline.h"
 #include "analyze/retimed_trace.h"
+#include "base/parse_number.h"
 #include "base/printable.h"
 #include "cli/clock_options.h"
 #include "cli/commands.h"
@@ -130,6 +132,16 @@ Status run(const WhatifOptions& options, Comm& comm) {
   return {};
 }
 
+/// Refuses what is no factor.
+std::string require_factor(const std::string& text) {
+  const std::optional<double> value = parse_number<double>(text);
+  return value && *value >= 0 && !std::isinf(*value) ? "" : "has to be a factor, 0 or more";
+}
+
+std::string require_bytes(const std::string& text) {
+  return parse_number<uint64_t>(text) ? "" : "has to be a number of bytes, 0 or more";
+}
+
 }  // namespace
 
 void add_whatif_command(CLI::App& app, int& exit_code) {
@@ -162,7 +174,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--eager", options->changes.eager,
                    "Messages up to SIZE bytes leave without their receivers; larger ones wait for these")
-      ->check(CLI::NonNegativeNumber)
+      ->check(require_bytes)
       ->type_name("SIZE");
   command
       ->add_option("--on-ranks", options->changes.on_ranks,
@@ -180,7 +192,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--collectives", options->changes.collectives,
                    "Collective operations take FACTOR times as long from when all are there")
-      ->check(CLI::NonNegativeNumber)
+      ->check(require_factor)
       ->type_name("FACTOR");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
       ->type_name("REPORT");
