@@ -80,6 +80,11 @@ Status add_changes_of_network(const ChangeOptions& options, std::vector<WantedCh
          fmt::format("messages up to {} bytes did not wait for their receivers, and larger ones did",
                      *options.eager),
          "", analyze::Change{.kind = Kind::eager, .bytes = *options.eager}});
+  if (!options.partitions.empty() && options.partitions != "early")
+    return Error{fmt::format("--partitions {}: has to be early", printable_line(options.partitions))};
+  if (!options.partitions.empty())
+    wanted.push_back(
+        {Kind::early_partitions, "", 1, "each partition of a message left as soon as it was ready", ""});
   return {};
 }
 
@@ -141,6 +146,12 @@ Result<std::vector<trace::LocationGroupId>> processes_of(const report::Report& r
                                first == last ? fmt::to_string(first) : fmt::format("{}-{}", first, last))};
   }
   return processes;
+}
+
+/// Returns whether something was sent in partitions.
+bool has_partitions(const report::Report& report) {
+  return std::ranges::any_of(
+      report.regions, [](const report::Region& region) { return region.name.starts_with("MPI_Pready"); });
 }
 
 std::vector<report::CallPathId> roots_of(const report::Report& report) {
@@ -244,6 +255,8 @@ Result<std::vector<analyze::Change>> changes_of(const report::Report& report, co
     TRY(outer, paths_named(report, options.in));
   }
   for (const WantedChange& each : wanted) {
+    if (each.kind == analyze::Change::Kind::early_partitions && !has_partitions(report))
+      return Error{"--partitions early: the run has no messages in partitions: nothing calls MPI_Pready"};
     TRY(std::vector<trace::LocationGroupId> processes, processes_of(report, each.ranks));
     std::vector<report::CallPathId> paths = roots_of(report);
     if (!each.path.empty()) {

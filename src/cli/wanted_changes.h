@@ -25,13 +25,14 @@ struct ChangeOptions {
   std::string network;                  ///< Is "instant" or latency=SECONDS,bandwidth=BYTES, or empty.
   std::optional<uint64_t> eager;
   std::optional<double> collectives;
-  std::string between;  ///< Is BEGIN,END in seconds, or empty.
-  std::string in;       ///< Is a call path, or empty.
+  std::string partitions;  ///< Is "early" or empty.
+  std::string between;     ///< Is BEGIN,END in seconds, or empty.
+  std::string in;          ///< Is a call path, or empty.
   std::string on_ranks;
 
   bool empty() const {
     return scale.empty() && balance.empty() && balance_each.empty() && even.empty() && remove.empty() &&
-           rank_speed.empty() && network.empty() && !eager && !collectives;
+           rank_speed.empty() && network.empty() && !eager && !collectives && partitions.empty();
   }
 };
 

@@ -194,6 +194,11 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
                    "Collective operations take FACTOR times as long from when all are there")
       ->check(require_factor)
       ->type_name("FACTOR");
+  command
+      ->add_option("--partitions", options->changes.partitions,
+                   "Each partition of a message leaves when MPI_Pready says that it is ready, not only when "
+                   "all of them are")
+      ->type_name("early");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
       ->type_name("REPORT");
   command
@@ -219,7 +224,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     if (options->changes.empty())
       throw CLI::ValidationError(
           "something has to be changed: --scale, --balance, --balance-each, --even, --remove, --rank-speed, "
-          "--network, --collectives or --eager");
+          "--network, --collectives, --eager or --partitions");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });
 }

@@ -374,6 +374,13 @@ void Dependences::for_each_received_send(size_t l, const VisitSend& visit) const
   LocationDependences(*this, l, none).visit_received_sends([](const Message&) { return true; }, visit);
 }
 
+std::vector<Ticks> Dependences::all_ready(size_t l) const {
+  std::vector<Ticks> ready(trace_.locations[l].receives.size(), Ticks::min());
+  for (const PartitionEdge& edge : matches_.partitions[l])
+    if (edge.ready.known()) ready[edge.receive] = std::max(ready[edge.receive], edge.ready.time);
+  return ready;
+}
+
 void Dependences::for_each_hand_over(const HandOvers& hand_overs, size_t l, const Visit& visit) const {
   LocationDependences(*this, l, visit).visit_hand_overs(hand_overs[l]);
 }

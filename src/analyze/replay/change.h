@@ -38,6 +38,8 @@ struct Change {
     network,
     /// Lets messages up to `bytes` leave without their receivers, and larger ones only when these are there.
     eager,
+    /// Lets each partition of a message leave when it is ready, not only when all are.
+    early_partitions,
   };
   Kind kind = Kind::scale;
   /// Lists call paths of the tree of all locations. What is computed below them changes with them, unless

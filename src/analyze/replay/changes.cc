@@ -30,6 +30,8 @@
 #include <numeric>
 #include <utility>
 
+#include "analyze/replay/idle_times.h"
+
 namespace latecomer::analyze {
 
 namespace {
@@ -45,14 +47,6 @@ std::vector<bool> changed_paths(const TraceContext& trace, const Change& change)
     changed[p] = changed[p] || (is_below && trace.path_classes[p].is_computation());
   }
   return changed;
-}
-
-/// Lists when a worker was idle: that is no work on the call path of the next team, on which it is.
-std::vector<TimeSpan> idle_times(const LocalLocation& location) {
-  std::vector<TimeSpan> idle;
-  for (const IdlePeriod& each : location.threads.idle)
-    idle.push_back({location.enter_of(each.call), location.leave_of(each.call)});
-  return idle;
 }
 
 /// Calls `visit(path, time)` for the time of a location that was not idle, in ticks, as sampled functions
@@ -143,6 +137,12 @@ struct ChangedSegments {
   }
 };
 
+/// Returns whether a change is of how messages travel, and of no own time.
+bool is_of_transport(const Change& change) {
+  return change.kind == Change::Kind::network || change.kind == Change::Kind::eager ||
+         change.kind == Change::Kind::early_partitions;
+}
+
 class Factors {
  public:
   Factors(const TraceContext& trace, const std::vector<const LocalLocation*>& locations, Ticks begin,
@@ -155,7 +155,7 @@ class Factors {
 
   void add(const Change& change) {
     if (change.kind == Change::Kind::instant_network) return make_network_instant();
-    if (change.kind == Change::Kind::network || change.kind == Change::Kind::eager) return;
+    if (is_of_transport(change)) return;
     if (change.kind == Change::Kind::collectives) return scale_collectives(change.factor);
     if (change.kind == Change::Kind::iterations) return change_iterations(change);
     const std::vector<bool> changed = changed_paths(trace_, change);
@@ -453,6 +453,7 @@ Transport changed_transport(const TraceContext& trace, const std::vector<Change>
     if (change.kind == Change::Kind::network)
       transport.speed = {change.latency * ticks_per_second, change.bytes_per_second / ticks_per_second};
     if (change.kind == Change::Kind::eager) transport.largest_eager = change.bytes;
+    if (change.kind == Change::Kind::early_partitions) transport.are_partitions_early = true;
   }
   return transport;
 }

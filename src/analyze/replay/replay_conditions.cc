@@ -130,6 +130,7 @@ class LocationConditions {
     const Dependences& dependences = recording.dependences;
     const size_t messages = location_.receives.size() + location_.sends.size();
     effects_.reserve(recording.any_waits() ? 2 * messages : messages);
+    if (recording.transport.are_partitions_early) all_ready_ = dependences.all_ready(l);
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
     if (recording.any_waits())
       dependences.for_each_received_send(
@@ -168,6 +169,7 @@ class LocationConditions {
     bool is_transfer = false;  ///< Says that the lag is that of a message when both ends were there.
     bool is_new = false;       ///< Says that the effect did not depend on it when it was recorded.
     bool is_last = true;       ///< Says that no other cause of the event came later.
+    bool is_early = false;     ///< Says that it is a partition that comes sooner than it did.
     bool is_awaited = false;   ///< Says that it came last, and decided when the event was.
     DependenceEnd cause;
     LocationId caused_by;
@@ -176,8 +178,10 @@ class LocationConditions {
     CallRef call;
     Ticks from;          ///< Is from when on the lag counts: the cause, or the later of two.
     uint64_t bytes = 0;  ///< Is those of a message.
-    size_t with = 0;     ///< Is the position of the effect whose event it goes with.
-    Ticks lag = {};      ///< Is the time from the cause to that event.
+    /// Is, if partitions come early, of how many this is one; the lag that was recorded is that of all.
+    uint32_t parts = 1;
+    size_t with = 0;  ///< Is the position of the effect whose event it goes with.
+    Ticks lag = {};   ///< Is the time from the cause to that event.
   };
 
   /// Sorts effects by their calls, and those of a call by time. They are large, so each is moved only once.
@@ -214,19 +218,27 @@ class LocationConditions {
     if (each.contradicted || is_local || each.caused > each.effected) return;
     if (each.kind == DependenceKind::message) return add_message(each);
     if (each.kind == DependenceKind::fork && add_end_of_idle_time(each)) return;
-    add_effect(each, each.caused, false,
-               each.kind == DependenceKind::partition ? bytes_of_partition(each) : 0);
+    if (each.kind == DependenceKind::partition) return add_partition(each);
+    add_effect(each, each.caused);
     if (each.kind == DependenceKind::fork && each.effected == location_.first_time) add_begin(each);
   }
 
-  uint64_t bytes_of_partition(const Dependence& each) const {
+  /// Adds a partition to what got it. One that comes early comes as long after it was ready as the message,
+  /// as it was recorded, after all its partitions were; sooner if smaller messages do.
+  void add_partition(const Dependence& each) {
     const PartitionedUse& use =
         trace_[LocationId(each.effect.location)].partitioned_uses[each.effect.operation];
-    if (!use.owner.valid()) return 0;
+    if (!use.owner.valid()) return add_effect(each, each.caused);
     const CondensedLocation& owner = trace_[use.owner];
     const Message& message = owner.receives[use.message];
     const MessageDetail* const detail = owner.find_detail(message);
-    return bytes_of(owner, message) / (detail ? std::max<uint32_t>(detail->partitions, 1) : 1);
+    const uint64_t bytes = bytes_of(owner, message);
+    const uint32_t parts = detail ? std::max<uint32_t>(detail->partitions, 1) : 1;
+    if (all_ready_.empty() || all_ready_[use.message] > each.effected)
+      return add_effect(each, each.caused, false, bytes / parts);
+    add_effect(each, all_ready_[use.message], false, bytes);
+    effects_.back().is_early = true;
+    effects_.back().parts = parts;
   }
 
   /// Adds what ends the idle time of a worker before a team, unless that is what it begins with. The team
@@ -360,14 +372,15 @@ class LocationConditions {
            each.kind == DependenceKind::prefix || each.kind == DependenceKind::neighbourhood;
   }
 
-  LagClass class_of(const Effect& each) const {
+  /// Returns the class of an effect that so many bytes have.
+  LagClass class_of(const Effect& each, uint64_t bytes) const {
     if (!is_message(each)) {
       const CallPathId path = trace_[each.call.location].path_of(each.call.call);
       return {.operation = trace_.call_tree[path].region.value + 1};
     }
     return {.is_transfer = each.is_transfer,
             .pair = recording_.pairs.class_of(each.caused_by, LocationId(each.effect.location)),
-            .size = static_cast<uint32_t>(std::bit_width(each.bytes))};
+            .size = static_cast<uint32_t>(std::bit_width(bytes))};
   }
 
   /// Returns the lag on a network of another speed; nothing for what does not depend on that.
@@ -377,7 +390,8 @@ class LocationConditions {
     const LocationId effected(each.effect.location);
     if (is_message(each)) {
       if (recording_.pairs.class_of(each.caused_by, effected) == PairClass::same_process) return std::nullopt;
-      return Ticks(std::llround(latency + static_cast<double>(each.bytes) / bytes_per_tick));
+      const double bytes = static_cast<double>(each.bytes) / each.parts;
+      return Ticks(std::llround(latency + bytes / bytes_per_tick));
     }
     if (each.effect.kind != DependenceEnd::Kind::collective_end) return std::nullopt;
     const Collective& collective = trace_[effected].collectives[each.effect.operation];
@@ -398,12 +412,13 @@ class LocationConditions {
     const std::optional<Ticks> other_lag = lag_on_other_network(each);
     if (other_lag)
       return conditions.push_back({each.cause, effects_[each.with].effect, *other_lag, each.is_awaited});
-    const bool is_known = each.is_awaited || each.kind == DependenceKind::all_to_all ||
+    const bool is_known = (each.is_awaited && !each.is_early) || each.kind == DependenceKind::all_to_all ||
                           each.kind == DependenceKind::team_barrier;
     const bool is_of_call = each.call.location.valid() && each.call.call != kNoCall;
     const bool is_alike = is_message(each) || (is_collective(each) && is_of_call);
-    if (is_alike && each.is_awaited) lags.learn(class_of(each), each.lag);
-    if (is_alike && !is_known) modelled.push_back({static_cast<uint32_t>(conditions.size()), class_of(each)});
+    if (is_alike && each.is_awaited) lags.learn(class_of(each, each.bytes), each.lag);
+    if (is_alike && !is_known)
+      modelled.push_back({static_cast<uint32_t>(conditions.size()), class_of(each, each.bytes / each.parts)});
     conditions.push_back(
         {each.cause, effects_[each.with].effect, is_known || is_alike ? each.lag : Ticks(), each.is_awaited});
   }
@@ -411,6 +426,7 @@ class LocationConditions {
   const Recording& recording_;
   const CondensedTrace& trace_;
   const CondensedLocation& location_;
+  std::vector<Ticks> all_ready_;  ///< Holds, by receive, when all its partitions were ready; may be empty.
   std::vector<Effect> effects_;
   std::vector<Ticks> shortest_;  ///< Holds the shortest lag of each event of a call, by effect.
 };

@@ -17,6 +17,7 @@ struct Transport {
   };
   std::optional<Speed> speed;
   std::optional<uint64_t> largest_eager;  ///< Is up to how many bytes messages leave without their receivers.
+  bool are_partitions_early = false;      ///< Says that each partition leaves when it is ready.
 };
 
 }  // namespace latecomer::analyze

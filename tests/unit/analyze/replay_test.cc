@@ -158,15 +158,20 @@ rank 1
   6.4 leave main
 )";
 
-/// The length of a run, in ticks, with a change of `f`.
-int64_t run_length(const std::string& text, Change change) {
+/// The length of a run, in ticks, with changes of a function.
+int64_t run_length_of(const std::string& text, const std::string& function, std::vector<Change> changes) {
   const std::unique_ptr<trace::Trace> recorded = parsed(text);
   const std::unique_ptr<Comm> comm = serial_comm();
   SynchronizedTrace from = synchronized(*recorded, *comm);
-  change.paths = paths_of(from, "f");
+  for (Change& change : changes) change.paths = paths_of(from, function);
   Timings timings;
-  replay_trace(from, {change}, *comm, timings);
+  replay_trace(from, changes, *comm, timings);
   return (from.run.end - from.run.begin).count;
+}
+
+/// The length of a run, in ticks, with a change of `f`.
+int64_t run_length(const std::string& text, const Change& change) {
+  return run_length_of(text, "f", {change});
 }
 
 TEST(Replay, EachVisitIsBalancedForItself) {
@@ -314,6 +319,53 @@ rank 1
 )";
   EXPECT_EQ(run_length(text, {.kind = Change::Kind::eager, .bytes = 8}), 6000);
   EXPECT_EQ(run_length(text, {.kind = Change::Kind::eager, .bytes = 7}), 7900);
+}
+
+/// Two partitions, ready at 1 and 3. The receiver wants the first from 0 on and has it only at 3.5, when both
+/// have been sent; then it works for 2 s, and waits for the second.
+constexpr const char* kPartitions = R"(resolution 1000
+rank 0
+  0      enter main
+  0..0   MPI_Psend_init psend_init to=1 request=1 partitions=2 bytes=8
+  0..0   MPI_Start      psend_request request=1
+  0..1   f
+  1..1   MPI_Pready     pready request=1 partition=0
+  1..3   g
+  3..3   MPI_Pready     pready request=1 partition=1
+  3..3.1 MPI_Wait       psend_complete request=1
+  3.1    leave main
+rank 1
+  0      enter main
+  0..0   MPI_Precv_init precv_init from=0 request=1 partitions=2 bytes=8
+  0..0   MPI_Start      precv_request request=1
+  0..3.5 MPI_Parrived   parrived request=1 partition=0
+  3.5..5.5 h
+  5.5..5.6 MPI_Wait     precv_complete request=1
+  5.6    leave main
+)";
+
+TEST(Replay, PartitionsLeaveWhenTheyAreReady) {
+  EXPECT_EQ(run_length(kPartitions, {.factor = 1}), 5600);
+  // The message came 0.5 s after all partitions were ready; so the first is there at 1.5, h ends at 3.5, when
+  // the second comes as well, and MPI_Wait takes the 0.1 s that it took when nothing had to be waited for.
+  EXPECT_EQ(run_length(kPartitions, {.kind = Change::Kind::early_partitions}), 3600);
+  // If it goes on in g for 1 s longer, all is 1 s later; only if both have to come is that so as recorded.
+  const Change longer_g = {.factor = 1.5};
+  const Change early = {.kind = Change::Kind::early_partitions};
+  EXPECT_EQ(run_length_of(kPartitions, "g", {longer_g}), 6600);
+  EXPECT_EQ(run_length_of(kPartitions, "g", {longer_g, early}), 4500);
+  // On another network a partition takes 0.25 + 4 / 8 s.
+  const Change network = {.kind = Change::Kind::network, .latency = 0.25, .bytes_per_second = 8};
+  EXPECT_EQ(run_length_of(kPartitions, "g", {network, early}), 3850);
+}
+
+TEST(Replay, PartitionsThatLeftEarlyDoSoAsTheyDid) {
+  // The first partition was seen at 1.2, before the second was ready.
+  std::string text = kPartitions;
+  const std::string late = "0..3.5 MPI_Parrived   parrived request=1 partition=0\n  3.5..5.5 h";
+  text.replace(text.find(late), late.size(),
+               "0..1.2 MPI_Parrived   parrived request=1 partition=0\n  1.2..5.5 h");
+  EXPECT_EQ(run_length(text, {.kind = Change::Kind::early_partitions}), 5600);
 }
 
 TEST(Replay, ABarrierEndsAsLongAfterTheLast) {
