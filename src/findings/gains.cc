@@ -4,6 +4,7 @@
 #include "findings/gains.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -15,6 +16,7 @@
 #include "findings/sums.h"
 #include "findings/wait_states.h"
 #include "report/attributes.h"
+#include "report/locations.h"
 
 namespace latecomer::findings {
 
@@ -48,6 +50,21 @@ bool is_of_several(const Space& space, const std::vector<CallPathId>& paths) {
 bool is_communication(const Report& report, const RootCause& cause) {
   const std::string function = mpi_function(report, cause.path);
   return !function.empty() && !function.starts_with("file_");
+}
+
+/// Returns all sets of so many of these causes, each spread evenly.
+std::vector<Gain> sets_of(const std::vector<Gain>& single, size_t size) {
+  std::vector<Gain> sets;
+  for (uint32_t members = 0; members < 1U << single.size(); ++members) {
+    if (static_cast<size_t>(std::popcount(members)) != size) continue;
+    Gain& set = sets.emplace_back();
+    for (size_t i = 0; i < single.size(); ++i) {
+      if ((members >> i & 1U) == 0) continue;
+      set.causes.push_back(single[i].causes.front());
+      set.paths.insert(set.paths.end(), single[i].paths.begin(), single[i].paths.end());
+    }
+  }
+  return sets;
 }
 
 /// Throws where a value is not what it has to be.
@@ -87,23 +104,26 @@ const Gain* Gains::largest() const {
   return found;
 }
 
-std::vector<Gain> Gains::considerable() const {
+const Gain* Gains::smallest_set() const {
   constexpr double kMostOfIt = 0.8;
-  const double most_of_it = largest() ? kMostOfIt * gained(*largest()) : 0;
-  bool is_covered = false;  // says that what has been listed gains most of it
+  const Gain* found = nullptr;
+  const auto rank = [](const Gain& gain) { return std::pair(gain.causes.size(), gain.seconds); };
+  for (const Gain& gain : all_)
+    if (gain.kind == Gain::Kind::balance && gained(gain) >= kMostOfIt * gained(*largest()) &&
+        (!found || rank(gain) < rank(*found)))
+      found = &gain;
+  return found;
+}
+
+std::vector<Gain> Gains::considerable() const {
   std::vector<Gain> found;
-  const auto is_single = [](const Gain& gain) { return gain.causes.size() <= 1; };
-  for (const bool singles : {true, false}) {
-    for (const Gain& gain : all_) {
-      if (is_single(gain) != singles || gain.kind == Gain::Kind::instant_network) continue;
-      if (gained(gain) < kConsiderable * recorded_ || (!singles && is_covered)) continue;
-      const bool covers = gain.kind == Gain::Kind::balance && gained(gain) >= most_of_it;
-      if (singles || covers) found.push_back(gain);
-      is_covered = is_covered || covers;
-    }
-  }
+  const auto is_considerable = [&](const Gain& gain) { return gained(gain) >= kConsiderable * recorded_; };
+  for (const Gain& gain : all_)
+    if (gain.causes.size() == 1 && is_considerable(gain)) found.push_back(gain);
+  const Gain* const set = smallest_set();
+  if (set && set->causes.size() > 1 && is_considerable(*set)) found.push_back(*set);
   const Gain* const network = of_network();
-  if (network && gained(*network) >= kConsiderable * recorded_) found.push_back(*network);
+  if (network && is_considerable(*network)) found.push_back(*network);
   return found;
 }
 
@@ -130,21 +150,20 @@ std::vector<Gain> wanted_gains(const Space& space) {
   return wanted;
 }
 
-std::vector<Gain> wanted_together(const std::vector<Gain>& known) {
-  std::vector<Gain> causes;
-  for (const Gain& gain : known)
-    if (gain.kind == Gain::Kind::balance) causes.push_back(gain);
-  std::ranges::stable_sort(causes, {}, &Gain::seconds);
-  std::vector<Gain> wanted;
-  for (size_t count = 2; count <= causes.size(); ++count) {
-    Gain together;
-    for (size_t i = 0; i < count; ++i) {
-      together.causes.push_back(causes[i].causes.front());
-      together.paths.insert(together.paths.end(), causes[i].paths.begin(), causes[i].paths.end());
-    }
-    wanted.push_back(std::move(together));
-  }
-  return wanted;
+std::vector<Gain> wanted_together(const Gains& known) {
+  std::vector<Gain> single;
+  for (const Gain& gain : known.all())
+    if (gain.kind == Gain::Kind::balance && gain.causes.size() == 1) single.push_back(gain);
+  const auto is_known = [&](size_t size) {
+    return std::ranges::any_of(known.all(), [&](const Gain& gain) { return gain.causes.size() == size; });
+  };
+  if (single.size() < 2) return {};
+  if (!is_known(single.size())) return sets_of(single, single.size());
+  const bool gain_little = known.gained(*known.largest()) < kConsiderable * known.recorded();
+  if (gain_little || known.smallest_set()->causes.size() < single.size()) return {};
+  for (size_t size = 2; size < single.size(); ++size)
+    if (!is_known(size)) return sets_of(single, size);
+  return {};
 }
 
 Json gain_json(const Gain& gain) {

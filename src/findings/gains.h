@@ -47,8 +47,11 @@ class Gains {
   const Gain* of_network() const;
   /// Returns the largest of causes that are spread evenly, one or several together; null where there is none.
   const Gain* largest() const;
-  /// Returns what gains at least a hundredth of the run: causes in their order, the fewest of them that
-  /// together gain four fifths of the largest, and the network.
+  /// Returns, of causes that are spread evenly, the fewest that together gain four fifths of the largest, and
+  /// of as many those that gain most; null where nothing is known.
+  const Gain* smallest_set() const;
+  /// Returns what gains at least a hundredth of the run: causes in their order, the smallest set of them if
+  /// these are several, and the network.
   std::vector<Gain> considerable() const;
 
  private:
@@ -60,9 +63,9 @@ class Gains {
 /// of the largest causes is spread evenly, and that those of one thread and the largest are not there. How
 /// long calls of MPI take cannot be predicted so. Returns nothing for a program that was killed.
 std::vector<Gain> wanted_gains(const query::Space& space);
-/// Returns what else is to be predicted when these are known: that of the causes those that gain most are
-/// spread evenly together, two and more.
-std::vector<Gain> wanted_together(const std::vector<Gain>& known);
+/// Returns what is to be predicted next when these are known, until the smallest set is: that all causes are
+/// spread evenly, then all sets of two, of three and so on.
+std::vector<Gain> wanted_together(const Gains& known);
 
 /// Returns {"kind", "causes", "seconds"}, as docs/json.md explains them.
 Json gain_json(const Gain& gain);

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "example.h"
 #include "findings/gains.h"
 #include "query/space.h"
@@ -65,6 +69,37 @@ TEST(GainTable, NamesSeveralCausesOnlyWhereOneIsNotMostOfIt) {
   ASSERT_EQ(considerable.size(), 2u);  // main gains 3.2 s of 4 s
   EXPECT_EQ(considerable[0].causes, std::vector{kMain});
   EXPECT_EQ(considerable[1].causes, std::vector{kReceive});
+}
+
+TEST(GainTable, FindsTheSmallestSetOfCauses) {
+  // Of three causes that gain 1 s each of 10 s, all together gain 8 s, and the first and the third 7 s.
+  std::vector<Gain> known;
+  for (size_t i = 0; i < 3; ++i) known.push_back({Kind::balance, {CallPathId(i)}, 9, {CallPathId(i)}});
+  const auto predict = [&](const std::map<std::vector<size_t>, double>& seconds) {
+    size_t count = 0;
+    for (Gain gain : wanted_together({known, 10})) {
+      std::vector<size_t> causes;
+      for (const CallPathId cause : gain.causes) causes.push_back(cause.index());
+      EXPECT_EQ(gain.paths, gain.causes);
+      gain.seconds = seconds.at(causes);
+      known.push_back(gain);
+      ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(predict({{{0, 1, 2}, 2}}), 1u);
+  EXPECT_EQ(Gains(known, 10).smallest_set()->causes.size(), 3u);
+  EXPECT_EQ(predict({{{0, 1}, 8}, {{0, 2}, 3}, {{1, 2}, 3.5}}), 3u);
+  EXPECT_EQ(Gains(known, 10).smallest_set()->causes, (std::vector{CallPathId(0), CallPathId(2)}));
+  EXPECT_TRUE(wanted_together({known, 10}).empty());
+}
+
+TEST(GainTable, LooksForNoSetWhereOneIsMostOfIt) {
+  std::vector<Gain> known = {{Kind::balance, {kMain}, 6.8}, {Kind::balance, {kReceive}, 9.5}};
+  EXPECT_EQ(wanted_together({known, 10}).size(), 1u);
+  known.push_back({Kind::balance, {kMain, kReceive}, 6});
+  EXPECT_TRUE(wanted_together({known, 10}).empty());
+  EXPECT_TRUE(wanted_together({{known.front()}, 10}).empty()) << "there is one cause";
 }
 
 TEST(GainTable, SaysThatTheNextCauseIsRightBehind) {
