@@ -57,7 +57,7 @@ class FullOutput(unittest.TestCase):
             shutil.rmtree(self.directory / made, ignore_errors=True)
         return [
             *(["show", "df", *options] for options in ([], ["--json"], ["--csv"], ["--csv", "--call-paths"], ["-m", "time"],
-                                                       ["--instances"], ["--critical-path"], ["--clocks"], ["--phases"])),
+                                                       ["--instances"], ["--critical-path"], ["--clocks"], ["--phases"], ["--over-time"])),
             ["analyze", "df"],
             ["analyze", "df", "--json"],
             ["print", "df"],

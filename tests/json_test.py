@@ -149,7 +149,7 @@ class JsonOutput(unittest.TestCase):
 
     def test_show_prints_the_same(self):
         show = ("show", self.generated, "--json")
-        for option in ((), ("--all",), ("--instances",), ("--critical-path",), ("--clocks",), ("--phases",),
+        for option in ((), ("--all",), ("--instances",), ("--critical-path",), ("--clocks",), ("--phases",), ("--over-time",),
                        ("--source", "wave.c")):
             with self.subTest(option=option):
                 self.assertEqual(printed_json(*show, *option), self.analyzed)

@@ -52,7 +52,7 @@ SMALL = {
     "values": [{"metric": 0, "call_path": path, "values": values}
                for path, values in enumerate([[1, 2], [10, 20], [100, 0], [0, 400], [0, 3]])] +
               [{"metric": 1, "call_path": path, "values": values} for path, values in enumerate([[4, 8], [5, 7], [6, 9], [7, 6], [1, 1]])],
-    "efficiencies": None, "phases": [], "root_causes": None, "gains": [], "consequences": None, "clocks": None,
+    "efficiencies": None, "efficiencies_over_time": [], "phases": [], "root_causes": None, "gains": [], "consequences": None, "clocks": None,
     "instances": [{"metric": 1, "location": 1, "call_path": 3, "begin": 1, "end": 3, "amount": 2,
                    "cause": {"location": 0, "call_path": None, "metric": None, "seconds": 2}}],
     "critical_path": [{"location": 0, "call_path": 1, "begin": 0, "end": 2, "edge": None},
@@ -123,7 +123,8 @@ class SmallReport(unittest.TestCase):
     def test_findings(self):
         self.assertEqual(rows(self.report.wait_states), [("least", 1, 3, 1, 3, 2, 0, None, None, 2)])
         self.assertEqual(rows(self.report.critical_path), [(0, 1, 0, 2, None, None, None), (1, None, 2, 3, 0, "least", 3)])
-        for finding in (self.report.root_causes, self.report.gains, self.report.consequences, self.report.phases, self.report.efficiencies):
+        for finding in (self.report.root_causes, self.report.gains, self.report.consequences, self.report.phases, self.report.efficiencies,
+                        self.report.efficiencies_over_time):
             self.assertEqual(len(finding), 0)
 
     def test_errors(self):

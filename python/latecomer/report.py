@@ -238,6 +238,12 @@ class Report:
         return self._finding("critical_path", ["location", "call_path", "begin", "end"], "edge", ["from", "metric", "call_path"])
 
     @property
+    def efficiencies_over_time(self) -> pd.DataFrame:
+        """Returns the efficiencies of windows of the run, in their order."""
+        columns = ["begin", "end", "parallel", "load_balance", "communication", "serialization", "transfer"]
+        return pd.DataFrame(self._json["efficiencies_over_time"], columns=columns)
+
+    @property
     def phases(self) -> pd.DataFrame:
         """Returns what the program marked as phases."""
         return pd.DataFrame(self._json["phases"])

@@ -9,6 +9,7 @@
 #include "analyze/model/local_trace.h"
 #include "analyze/model/run_extent.h"
 #include "analyze/replay/change.h"
+#include "analyze/replay/ideal_times.h"
 #include "analyze/replay/replay.h"
 #include "base/ticks.h"
 #include "comm/comm.h"
@@ -33,6 +34,10 @@ class Predictions {
   /// Returns how long each process was in each iteration of what a change of iterations is for. All ranks
   /// call it.
   IterationTimes iteration_times(const Change& change, Comm& comm) const;
+  /// Returns how long parts of the run take on an instant network. All ranks call it.
+  IdealTimes ideal_times(const PartsOfRun& parts, Comm& comm) const {
+    return analyze::ideal_times(trace_, run_, replay_, parts, comm);
+  }
 
  private:
   std::unique_ptr<trace::Trace> interpolated_;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,8 +13,10 @@
 #include "cubex/add_member.h"
 #include "cubex/reader.h"
 #include "findings/gains.h"
+#include "findings/ideal_times.h"
 #include "query/space.h"
 #include "report/attributes.h"
+#include "report/locations.h"
 #include "report/run_clock.h"
 #include "report/unreadable.h"
 
@@ -62,6 +65,34 @@ std::vector<Ticks> predicted(const analyze::Predictions& predictions, const std:
   return lengths;
 }
 
+/// Returns the phases that rank 0 knows on all ranks, with the windows that ideal times are wanted of.
+analyze::PartsOfRun wanted_parts(const findings::PhasesByPath& phases, Comm& comm) {
+  std::vector<uint32_t> numbers = {static_cast<uint32_t>(phases.names.size())};
+  for (const std::vector<uint32_t>& of_path : phases.of_path) {
+    numbers.push_back(static_cast<uint32_t>(of_path.size()));
+    numbers.insert(numbers.end(), of_path.begin(), of_path.end());
+  }
+  numbers = from_bytes<uint32_t>(comm.broadcast(to_bytes<uint32_t>(numbers), 0));
+  analyze::PartsOfRun parts{.count = numbers[0], .windows = findings::kWindows};
+  for (size_t i = 1; i < numbers.size(); i += 1 + numbers[i])
+    parts.of_path.emplace_back(numbers.begin() + static_cast<ptrdiff_t>(i) + 1,
+                               numbers.begin() + static_cast<ptrdiff_t>(i + 1 + numbers[i]));
+  return parts;
+}
+
+/// Returns ideal times in seconds.
+findings::IdealTimes in_seconds(const analyze::IdealTimes& times, const std::vector<std::string>& phases,
+                                const report::Report& report) {
+  const report::RunClock clock(report);
+  const auto threads = static_cast<double>(report::count_threads(report));
+  findings::IdealTimes found;
+  for (size_t p = 0; p < phases.size(); ++p) found.phases[phases[p]] = clock.length(times.parts[p]);
+  for (const analyze::IdealTimes::Window& window : times.windows)
+    found.windows.push_back({clock.length(window.ideal), clock.length(window.computation) / threads,
+                             clock.length(window.largest_computation)});
+  return found;
+}
+
 }  // namespace
 
 Status predict_gains(const analyze::Predictions& predictions, const std::filesystem::path& path, Comm& comm) {
@@ -80,15 +111,20 @@ Status predict_gains(const analyze::Predictions& predictions, const std::filesys
       wanted[i].seconds = report::RunClock(*report).length(lengths[i]);
       all.push_back(std::move(wanted[i]));
     }
+    return !lengths.empty();
   };
-  predict();
-  if (report) wanted = findings::wanted_together(all);
-  predict();
-  Status added;
-  if (report && !all.empty())
-    added = cubex::add_member(path, findings::kGainsFile,
-                              findings::print_gains({all, report::run_seconds(*report)}));
-  return checkpoint(comm, std::move(added));
+  while (predict())
+    if (report) wanted = findings::wanted_together({all, report::run_seconds(*report)});
+  const findings::PhasesByPath phases = report ? findings::phases_by_path(*report) : findings::PhasesByPath();
+  const analyze::IdealTimes ideal = predictions.ideal_times(wanted_parts(phases, comm), comm);
+  const auto add = [&]() -> Status {
+    if (!report || all.empty()) return {};
+    TRY_STATUS(cubex::add_member(path, findings::kGainsFile,
+                                 findings::print_gains({all, report::run_seconds(*report)})));
+    return cubex::add_member(path, findings::kIdealTimesFile,
+                             findings::print_ideal_times(in_seconds(ideal, phases.names, *report)));
+  };
+  return checkpoint(comm, add());
 }
 
 }  // namespace latecomer::cli

@@ -43,6 +43,7 @@ struct ShowOptions {
   bool instances = false;
   bool clocks = false;
   bool phases = false;
+  bool over_time = false;
   bool communicators = false;
   std::string source;        ///< Is the source file to show; empty: none.
   std::string instances_of;  ///< Is the metric whose wait states are shown; empty: all.
@@ -79,6 +80,7 @@ Result<std::string> view(const ShowOptions& options, const fs::path& file, const
     return communicators_text(communicators, options.all);
   }
   if (options.phases) return phases_text(phases(space), options.all);
+  if (options.over_time) return over_time_text(efficiencies_over_time(space));
   if (!options.source.empty()) return source_view(options, file, space);
   return metric.valid() ? metric_details(space, metric, options.all) : metric_tree(space, options.all);
 }
@@ -136,6 +138,9 @@ void add_show_command(CLI::App& app, int& exit_code) {
   CLI::Option* phases =
       command->add_flag("--phases", options->phases,
                         "Show time, waiting and efficiencies of the phases that the program marks");
+  CLI::Option* over_time =
+      command->add_flag("--over-time", options->over_time,
+                        "Show the efficiencies of twenty parts of the run, one after another");
   CLI::Option* communicators =
       command->add_flag("--communicators", options->communicators,
                         "Show the messages and bytes that were sent in each communicator");
@@ -166,7 +171,7 @@ void add_show_command(CLI::App& app, int& exit_code) {
                  "With --csv: the call paths that the numbers stand for, a line each, instead of values")
       ->needs(csv)
       ->excludes(inclusive);
-  const std::array views = {critical_path, instances, clocks, phases, source, communicators};
+  const std::array views = {critical_path, instances, clocks, phases, over_time, source, communicators};
   for (size_t i = 0; i < views.size(); ++i)
     for (size_t before = 0; before < i; ++before) views[i]->excludes(views[before]);
   add_width_option(*command);

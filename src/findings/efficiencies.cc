@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "findings/gains.h"
+#include "findings/ideal_times.h"
 #include "query/space.h"
 #include "query/statistics.h"
 #include "report/attributes.h"
@@ -74,6 +75,16 @@ std::optional<HybridEfficiencies> hybrid_efficiencies(const Space& space, const 
   return result;
 }
 
+/// Computes the ratios from the times.
+void find_ratios(Efficiencies& of) {
+  const auto ratio = [](double part, double whole) { return whole > 0 ? part / whole : 1; };
+  of.parallel = ratio(of.mean_computation, of.run_seconds);
+  of.load_balance = ratio(of.mean_computation, of.largest_computation);
+  of.communication = ratio(of.largest_computation, of.run_seconds);
+  of.serialization = ratio(of.largest_computation, of.ideal_seconds);
+  of.transfer = ratio(of.ideal_seconds, of.run_seconds);
+}
+
 }  // namespace
 
 std::optional<Efficiencies> pop_efficiencies(const Space& space) {
@@ -103,13 +114,26 @@ std::optional<Efficiencies> pop_efficiencies(const Space& space) {
     result.is_ideal_replayed = true;
     result.ideal_seconds = std::max(std::min(ideal->seconds, result.run_seconds), result.largest_computation);
   }
-  result.parallel = result.mean_computation / result.run_seconds;
-  result.load_balance = result.mean_computation / result.largest_computation;
-  result.communication = result.largest_computation / result.run_seconds;
-  result.serialization = result.largest_computation / result.ideal_seconds;
-  result.transfer = result.ideal_seconds / result.run_seconds;
+  find_ratios(result);
   result.hybrid = hybrid_efficiencies(space, result);
   return result;
+}
+
+std::vector<Efficiencies> efficiencies_over_time(const Space& space) {
+  const std::optional<Efficiencies> of_run = pop_efficiencies(space);
+  if (!of_run || !of_run->is_ideal_replayed) return {};
+  std::vector<Efficiencies> found;
+  const std::vector<IdealTimes::Window> windows = read_ideal_times(space.report()).windows;
+  for (const IdealTimes::Window& window : windows) {
+    Efficiencies& each = found.emplace_back();
+    each.run_seconds = of_run->run_seconds / static_cast<double>(windows.size());
+    each.mean_computation = window.mean_computation;
+    each.largest_computation = std::min(window.largest_computation, each.run_seconds);
+    each.ideal_seconds = std::clamp(window.ideal, each.largest_computation, each.run_seconds);
+    each.is_ideal_replayed = true;
+    find_ratios(each);
+  }
+  return found;
 }
 
 }  // namespace latecomer::findings

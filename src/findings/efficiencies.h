@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "query/space.h"
 #include "report/report.h"
@@ -49,5 +50,10 @@ struct Efficiencies {
 /// Computes the efficiencies from the rows of a whole report. It returns nothing where the report does not
 /// have the run time, the computation or the critical path.
 std::optional<Efficiencies> pop_efficiencies(const query::Space& space);
+
+/// Returns the efficiencies of windows of one length, from the run's begin to its end, each as if it were a
+/// run: its ideal time is that of the thread that then has most to do of what is in the window. Returns none
+/// where the ideal times are not known by replay. They do not have the computation on the critical path.
+std::vector<Efficiencies> efficiencies_over_time(const query::Space& space);
 
 }  // namespace latecomer::findings

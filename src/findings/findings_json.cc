@@ -42,6 +42,7 @@ namespace {
 Json phases_json(const Space& space) {
   return list_json(phases(space), [](const Phase& phase) -> Json {
     const auto ratio = [&](double value) { return phase.has_ended ? Json(value) : Json(); };
+    const auto known = [&](std::optional<double> value) { return value ? ratio(*value) : Json(); };
     return {{"name", phase.name},
             {"visits", phase.visits},
             {"longest", phase.longest},
@@ -52,7 +53,9 @@ Json phases_json(const Space& space) {
             {"largest_computation", phase.largest_computation},
             {"parallel_efficiency", ratio(phase.parallel_efficiency())},
             {"load_balance", ratio(phase.load_balance())},
-            {"communication_efficiency", ratio(phase.communication_efficiency())}};
+            {"communication_efficiency", ratio(phase.communication_efficiency())},
+            {"serialization_efficiency", known(phase.serialization())},
+            {"transfer_efficiency", known(phase.transfer())}};
   });
 }
 
@@ -244,6 +247,20 @@ Json efficiencies_json(const Space& space) {
           {"hybrid", hybrid_json(found->hybrid)}};
 }
 
+Json efficiencies_over_time_json(const Space& space) {
+  const std::vector<Efficiencies> windows = efficiencies_over_time(space);
+  Json all = Json::array();
+  for (size_t i = 0; i < windows.size(); ++i)
+    all.push_back({{"begin", static_cast<double>(i) * windows[i].run_seconds},
+                   {"end", static_cast<double>(i + 1) * windows[i].run_seconds},
+                   {"parallel", windows[i].parallel},
+                   {"load_balance", windows[i].load_balance},
+                   {"communication", windows[i].communication},
+                   {"serialization", windows[i].serialization},
+                   {"transfer", windows[i].transfer}});
+  return all;
+}
+
 Json gains_json(const Space& space) {
   return list_json(read_gains(space.report()).all(), gain_json);
 }
@@ -275,6 +292,7 @@ Json clocks_json(const Space& space) {
 
 std::span<const JsonMember> findings_list() {
   static constexpr JsonMember kFindings[] = {{"efficiencies", efficiencies_json},
+                                             {"efficiencies_over_time", efficiencies_over_time_json},
                                              {"phases", phases_json},
                                              {"source_files", source_files_json},
                                              {"root_causes", root_causes_json},

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/parse_number.h"
+#include "findings/ideal_times.h"
 #include "findings/wait_states.h"
 #include "query/space.h"
 #include "report/locations.h"
@@ -26,11 +27,15 @@ namespace {
 
 constexpr std::string_view kPhaseRole = "phase";
 
-using CallPaths = std::vector<CallPathId>;
-
-bool is_phase(const Region& region) {
-  return region.role == kPhaseRole;
+/// Returns the ideal time of a phase, which is not below what it computes, nor above what it took.
+std::optional<double> ideal_of(const IdealTimes& times, const Phase& phase) {
+  const auto found = times.phases.find(phase.name);
+  if (found == times.phases.end()) return std::nullopt;
+  return std::clamp(found->second, phase.largest_computation,
+                    std::max(phase.longest, phase.largest_computation));
 }
+
+using CallPaths = std::vector<CallPathId>;
 
 /// Returns by region the call paths of phases, without those in another visit of the same phase.
 std::vector<CallPaths> phase_paths(const Report& report) {
@@ -107,6 +112,10 @@ bool is_numbered(const Region& region) {
 
 }  // namespace
 
+bool is_phase(const Region& region) {
+  return region.role == kPhaseRole;
+}
+
 RegionId phase_of(const Report& report, CallPathId path) {
   for (; path.valid(); path = report.call_paths[path.index()].parent) {
     const RegionId region = report.call_paths[path.index()].region;
@@ -155,10 +164,12 @@ std::vector<Phase> phases(const Space& space) {
   const Report& report = space.report();
   std::vector<Phase> result;
   const std::vector<CallPaths> paths = phase_paths(report);
+  const IdealTimes ideal = read_ideal_times(report);
   for (size_t region = 0; region < paths.size(); ++region) {
     if (paths[region].empty()) continue;
     Phase phase = measure(space, report.regions[region].name, paths[region]);
     phase.has_ended = !was_killed(report);
+    phase.ideal = ideal_of(ideal, phase);
     if (phase.longest > 0) result.push_back(std::move(phase));
   }
   std::ranges::stable_sort(result, {}, [](const Phase& phase) { return name_and_number(phase.name); });

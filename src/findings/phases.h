@@ -24,19 +24,30 @@ struct Phase {
   double caused = 0;               ///< Is the waiting that delays in the phase led to, wherever that was.
   double mean_computation = 0;     ///< Is the mean computation of the threads that were in the phase.
   double largest_computation = 0;  ///< Is the largest computation of a thread that was in the phase.
+  std::optional<double> ideal;     ///< Is the longest time on an instant network, by replay.
   bool has_ended = true;  ///< Is false where the program was killed: the efficiencies say nothing then.
 
   /// These POP efficiencies (efficiencies.h) have the longest time in place of the run time.
   double parallel_efficiency() const { return mean_computation / longest; }
   double load_balance() const { return largest_computation > 0 ? mean_computation / largest_computation : 0; }
   double communication_efficiency() const { return largest_computation / longest; }
+  // The communication efficiency is the product of these two; nothing: not known.
+  std::optional<double> serialization() const { return ratio_to(largest_computation, ideal); }
+  std::optional<double> transfer() const { return ideal ? std::optional(*ideal / longest) : std::nullopt; }
   /// Returns by how much the phase would be shorter if all it did was computation that is evenly distributed.
   double lost() const { return longest - mean_computation; }
+
+ private:
+  static std::optional<double> ratio_to(double part, std::optional<double> whole) {
+    return whole ? std::optional(*whole > 0 ? part / *whole : 1) : std::nullopt;
+  }
 };
 
 /// Returns the phases in which any time passed, by name and number.
 std::vector<Phase> phases(const query::Space& space);
 
+/// Returns whether the program marked a region as a phase.
+bool is_phase(const report::Region& region);
 /// Returns the innermost phase that a call path is in; invalid where it is in none.
 report::RegionId phase_of(const report::Report& report, report::CallPathId path);
 /// Counts the phases that have the name of this one, and each a number of its own.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "text/show_text.h"
 #include "text/table.h"
@@ -19,14 +20,18 @@ namespace {
 constexpr size_t kShown = 20;
 
 std::string line(const auto&... cells) {
-  return table_line({-24, 12, 10, 12, 10, 9, 9}, {cells...});
+  return table_line({-24, 12, 10, 12, 10, 9, 9, 9}, {cells...});
 }
 
 std::string phase_line(const Phase& phase) {
-  const auto ratio = [&](double value) { return phase.has_ended ? fmt::format("{:.1f}", 100 * value) : "-"; };
+  const auto ratio = [&](std::optional<double> value) {
+    return phase.has_ended && value ? fmt::format("{:.1f}", 100 * *value) : "-";
+  };
+  const std::optional<double> serialization = phase.serialization();
   return line(phase.name, with_unit(phase.longest), fmt::format("{:.1f}", 100 * phase.waiting / phase.time),
               with_unit(phase.caused), ratio(phase.parallel_efficiency()), ratio(phase.load_balance()),
-              ratio(phase.communication_efficiency()));
+              ratio(serialization ? serialization : phase.communication_efficiency()),
+              serialization ? ratio(phase.transfer()) : "");
 }
 
 }  // namespace
@@ -39,8 +44,11 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   std::ranges::sort(lost, std::greater());
   const double least = all || lost.size() <= kShown ? lost.back() : lost[kShown - 1];
 
-  std::string text = line("", "longest", "waiting", "waiting", "parallel", "load", "commu-") +
-                     line("Phase", "time", "in it/%", "caused", "eff./%", "bal./%", "nic./%");
+  const bool are_replayed = phases.front().ideal.has_value();
+  std::string text = line("", "longest", "waiting", "waiting", "parallel", "load",
+                          are_replayed ? "seriali-" : "commu-", are_replayed ? "trans-" : "") +
+                     line("Phase", "time", "in it/%", "caused", "eff./%", "bal./%",
+                          are_replayed ? "zation/%" : "nic./%", are_replayed ? "fer/%" : "");
   size_t shown = 0;
   for (const Phase& phase : phases) {
     if (phase.lost() < least || (!all && shown == kShown)) continue;
@@ -53,7 +61,11 @@ std::string phases_text(const std::vector<Phase>& phases, bool all) {
   return text +
          "longest time: of the thread that was in the phase longest; parallel efficiency: mean computation "
          "of its\n"
-         "threads / that; load balance: mean / largest computation; communication: largest / longest time\n";
+         "threads / that; load balance: mean / largest computation; " +
+         (are_replayed
+              ? "serialization: largest / ideal time;\n"
+                "transfer: ideal / longest time; ideal: the longest on an instant network, by replay\n"
+              : "communication: largest / longest time\n");
 }
 
 }  // namespace latecomer::text

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "findings/efficiencies.h"
 #include "findings/instances.h"
 #include "findings/phases.h"
 #include "findings/source_files.h"
@@ -32,6 +33,9 @@ std::string critical_path_text(const report::Report& report, const store::Critic
 /// Lists what the program marked as phases, by name and number. Those in which least was lost are left out,
 /// and counted, unless `all`.
 std::string phases_text(const std::vector<findings::Phase>& phases, bool all);
+
+/// Lists the efficiencies of windows of one length, from the run's begin to its end.
+std::string over_time_text(const std::vector<findings::Efficiencies>& windows);
 
 /// Returns a source file's text with time, waiting and the waiting that it causes in the margin. Stretches of
 /// the file without any are left out unless `all`.

@@ -154,6 +154,26 @@ class Replay::NewTimes {
     return {bound.time + (scales ? scale_by(changes_.collectives, latency) : latency)};
   }
 
+  /// Is what was looked for last, so that a time near it is found at once.
+  struct Position {
+    size_t node = 0;
+    ChangedTime::Cursor cursor;
+  };
+  /// Returns when something would be that was at a time within a location.
+  Ticks at(size_t l, Ticks time, Position& position) const {
+    const std::vector<ClockPoint>& nodes = network_.points(l);
+    const size_t next = position.node =
+        search_from(position.node, nodes.size(), [&](size_t i) { return nodes[i].time <= time; });
+    if (next == 0) return nodes.empty() ? time : times_[l].front() - (nodes.front().time - time);
+    const auto own_until = [&](Ticks until) {
+      return times_[l][next - 1] + changed_[l]->between(nodes[next - 1].time, until, position.cursor);
+    };
+    const Ticks before = next == nodes.size() ? time : network_.time_before(l, next);
+    if (time <= before) return own_until(time);
+    const Ticks from = own_until(before);
+    return from + scale(time - before, times_[l][next] - from, nodes[next].time - before);
+  }
+
   Ticks end(size_t l) const { return times_[l].empty() ? Ticks::min() : times_[l].back(); }
 
   /// Returns the times of all points of a location: between nodes they follow each other as its own do.
@@ -223,6 +243,16 @@ std::vector<Ticks> Replay::ends(const std::vector<const LocalLocation*>& locatio
   std::vector<Ticks> ends;
   for (size_t l = 0; l < locations.size(); ++l) ends.push_back(new_times.end(l));
   return ends;
+}
+
+void Replay::for_each_location(const std::vector<const LocalLocation*>& locations,
+                               const OwnTimeChanges& changes, Comm& comm,
+                               const std::function<void(size_t, const NewTime&)>& visit) const {
+  const NewTimes new_times(*this, locations, changes, comm);
+  parallel_for(locations.size(), [&](size_t l) {
+    NewTimes::Position position;
+    visit(l, [&](Ticks time) { return new_times.at(l, time, position); });
+  });
 }
 
 }  // namespace latecomer::analyze

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "analyze/clocks/clock_network.h"
@@ -31,6 +32,9 @@ struct OwnTimeChanges {
   }
 };
 
+/// Returns when something of a location would be that was at a time when it was recorded.
+using NewTime = std::function<Ticks(Ticks)>;
+
 /// Replays a trace [SEMANTICS 9] with other own times, as often as wanted. Without a change there are the
 /// recorded times. Who meets whom stays as recorded.
 class Replay {
@@ -45,6 +49,10 @@ class Replay {
   /// smallest time for one without events. All ranks call it.
   std::vector<Ticks> ends(const std::vector<const LocalLocation*>& locations, const OwnTimeChanges& changes,
                           Comm& comm) const;
+  /// Calls `visit(l, new_time)` for each local location, for several at once. Between two events its own time
+  /// is where it was; what it waits is spread evenly over the call that waits. All ranks call it.
+  void for_each_location(const std::vector<const LocalLocation*>& locations, const OwnTimeChanges& changes,
+                         Comm& comm, const std::function<void(size_t, const NewTime&)>& visit) const;
 
  private:
   class NewTimes;

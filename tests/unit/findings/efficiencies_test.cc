@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "findings/gains.h"
+#include "findings/ideal_times.h"
 #include "query/space.h"
 #include "report/metrics.h"
 #include "report_values.h"
@@ -49,6 +51,25 @@ TEST(Efficiencies, TheIdealRunIsNotShorterThanTheLargestComputation) {
   EXPECT_DOUBLE_EQ(found->ideal_seconds, 8);
   EXPECT_DOUBLE_EQ(found->serialization, 1);
   EXPECT_DOUBLE_EQ(found->transfer, 0.8);
+}
+
+TEST(Efficiencies, OverTimeAreThoseOfWindows) {
+  Report report = example();
+  EXPECT_TRUE(efficiencies_over_time(query::Space(report)).empty()) << "nothing is known by replay";
+  report.files[std::string(kGainsFile)] = print_gains({{{Gain::Kind::instant_network, {}, 9}}, 10});
+  report.files[std::string(kIdealTimesFile)] =
+      print_ideal_times({.windows = {{.ideal = 4, .mean_computation = 3, .largest_computation = 3.5},
+                                     {.ideal = 7, .mean_computation = 0, .largest_computation = 0}}});
+  const std::vector<Efficiencies> found = efficiencies_over_time(query::Space(report));
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_DOUBLE_EQ(found[0].parallel, 0.6);  // 3 of 5 s
+  EXPECT_DOUBLE_EQ(found[0].load_balance, 3 / 3.5);
+  EXPECT_DOUBLE_EQ(found[0].serialization, 3.5 / 4);
+  EXPECT_DOUBLE_EQ(found[0].transfer, 0.8);
+  EXPECT_DOUBLE_EQ(found[1].parallel, 0);
+  EXPECT_DOUBLE_EQ(found[1].load_balance, 1) << "nobody computes more than others";
+  EXPECT_DOUBLE_EQ(found[1].serialization, 0) << "all wait for each other";
+  EXPECT_DOUBLE_EQ(found[1].transfer, 1) << "no window has more to do than there is time";
 }
 
 // A stream's time, in reports of other tools, is no computation of threads, and the mean is not over it.

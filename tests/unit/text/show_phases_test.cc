@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "example.h"
+#include "findings/ideal_times.h"
 #include "findings/phases.h"
 #include "query/space.h"
 #include "report/metrics.h"
@@ -45,6 +46,30 @@ TEST(Phases, HaveTimeWaitingAndEfficiencies) {
   EXPECT_DOUBLE_EQ(phase.parallel_efficiency(), 6.0 / 10);  // computation is 4, 8 and 6
   EXPECT_DOUBLE_EQ(phase.load_balance(), 6.0 / 8);
   EXPECT_DOUBLE_EQ(phase.communication_efficiency(), 8.0 / 10);
+}
+
+TEST(Phases, HaveTheirIdealTimeByReplay) {
+  Report report = example_with_phase();
+  EXPECT_FALSE(phases(query::Space(report)).at(0).ideal);
+  report.files[std::string(findings::kIdealTimesFile)] =
+      findings::print_ideal_times({.phases = {{"iteration 3", 9}}});
+  const std::vector<Phase> found = phases(query::Space(report));
+  EXPECT_DOUBLE_EQ(found.at(0).serialization().value(), 8.0 / 9);
+  EXPECT_DOUBLE_EQ(found.at(0).transfer().value(), 9.0 / 10);
+  const std::string text = phases_text(found, false);
+  EXPECT_NE(text.find("seriali-     trans-\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(" 60.0 "), std::string::npos) << text;
+  EXPECT_NE(text.find(" 88.9 "), std::string::npos) << text;
+  EXPECT_NE(text.find(" 90.0\n"), std::string::npos) << text;
+}
+
+TEST(Phases, AreNotIdealBelowWhatTheyCompute) {
+  Report report = example_with_phase();
+  for (const auto& [ideal, known] : {std::pair(7.0, 8.0), {11.0, 10.0}}) {  // computation 8, in it for 10
+    report.files[std::string(findings::kIdealTimesFile)] =
+        findings::print_ideal_times({.phases = {{"iteration 3", ideal}}});
+    EXPECT_DOUBLE_EQ(phases(query::Space(report)).at(0).ideal.value(), known);
+  }
 }
 
 TEST(Phases, CountThreadsThatWereInThem) {
