@@ -477,6 +477,7 @@ class CommandLine(unittest.TestCase):
                          ["messages up to 0 bytes did not wait for their receivers, and larger ones did"])
         self.fails("whatif", self.archive, "--partitions", "early", says=["has no messages in partitions"])
         self.fails("whatif", self.archive, "--partitions", "late", says=["--partitions late", "has to be early"])
+        self.fails("whatif", self.archive, "--no-preemption", says=["nothing says that a thread lost its core to others"])
         slower = predict("--collectives", "1000")
         self.assertGreaterEqual(slower["run_length"]["predicted"], slower["run_length"]["recorded"])
         half = f"0,{same['run_length']['recorded'] / 2}"
@@ -508,7 +509,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(shown["attributes"]["latecomer.whatif.1"], "main were not there")
         self.assertAlmostEqual(float(shown["attributes"]["latecomer.run_seconds"]), shorter["run_length"]["predicted"])
 
-        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --even, --remove", "--eager or --partitions"])
+        self.fails("whatif", self.archive, code=2, says=["--scale, --balance, --balance-each, --even, --remove", "--partitions or --no-preemption"])
         self.fails("whatif", self.archive, "--remove", "MPI_Receiv", says=["\"MPI_Receiv\" is no call path, function or line"])
         self.fails("whatif", self.archive, "--scale", "main", says=["--scale main", "PATH=FACTOR"])
         self.fails("whatif", self.archive, "--scale", "main=-1", says=["--scale main=-1", "0 or more"])

@@ -32,6 +32,7 @@ analyze::Change change_of(const Gain& gain) {
     case Gain::Kind::balance:
       return {.kind = Kind::balance, .paths = gain.paths, .only_listed = true};
     case Gain::Kind::remove:
+    case Gain::Kind::no_preemption:
       return {.kind = Kind::scale, .paths = gain.paths, .factor = 0, .only_listed = true};
     case Gain::Kind::instant_network:
       return {.kind = Kind::instant_network};

@@ -14,6 +14,7 @@
 #include "base/printable.h"
 #include "cli/named_paths.h"
 #include "cli/rank_list.h"
+#include "findings/gaps.h"
 #include "report/run_clock.h"
 
 namespace latecomer::cli {
@@ -233,6 +234,13 @@ Result<std::vector<WantedChange>> wanted_changes(const ChangeOptions& options) {
                       fmt::format("rank {} computed {:g} times as fast", factor.name, factor.value),
                       factor.name});
   }
+  if (options.no_preemption)
+    wanted.push_back({.kind = Kind::scale,
+                      .path = std::string(report::kPreempted),
+                      .factor = 0,
+                      .words = "no thread lost its core to others while it computed",
+                      .ranks = ranks,
+                      .is_of_preemption = true});
   const bool is_limited = !options.between.empty() || !options.in.empty() || !ranks.empty();
   if (is_limited && wanted.empty())
     return Error{
@@ -258,8 +266,14 @@ Result<std::vector<analyze::Change>> changes_of(const report::Report& report, co
     if (each.kind == analyze::Change::Kind::early_partitions && !has_partitions(report))
       return Error{"--partitions early: the run has no messages in partitions: nothing calls MPI_Pready"};
     TRY(std::vector<trace::LocationGroupId> processes, processes_of(report, each.ranks));
-    std::vector<report::CallPathId> paths = roots_of(report);
-    if (!each.path.empty()) {
+    std::vector<report::CallPathId> paths =
+        each.is_of_preemption ? findings::preempted_paths(report) : roots_of(report);
+    if (paths.empty())
+      return Error{
+          "--no-preemption: nothing says that a thread lost its core to others: it did not happen in "
+          "computation that "
+          "takes longer than 0.5 ms, or the recorder could not ask the kernel (kernel.perf_event_paranoid)"};
+    if (!each.path.empty() && !each.is_of_preemption) {
       TRY(paths, paths_named(report, each.path));
     }
     if (!options.in.empty()) {

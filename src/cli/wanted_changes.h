@@ -25,14 +25,16 @@ struct ChangeOptions {
   std::string network;                  ///< Is "instant" or latency=SECONDS,bandwidth=BYTES, or empty.
   std::optional<uint64_t> eager;
   std::optional<double> collectives;
-  std::string partitions;  ///< Is "early" or empty.
-  std::string between;     ///< Is BEGIN,END in seconds, or empty.
-  std::string in;          ///< Is a call path, or empty.
+  std::string partitions;      ///< Is "early" or empty.
+  bool no_preemption = false;  ///< Says that no thread loses its core to others while it computes.
+  std::string between;         ///< Is BEGIN,END in seconds, or empty.
+  std::string in;              ///< Is a call path, or empty.
   std::string on_ranks;
 
   bool empty() const {
     return scale.empty() && balance.empty() && balance_each.empty() && even.empty() && remove.empty() &&
-           rank_speed.empty() && network.empty() && !eager && !collectives && partitions.empty();
+           rank_speed.empty() && network.empty() && !eager && !collectives && partitions.empty() &&
+           !no_preemption;
   }
 };
 
@@ -41,9 +43,10 @@ struct WantedChange {
   analyze::Change::Kind kind;
   std::string path;
   double factor = 1;
-  std::string words;             ///< Says what would be, as "solve took 0.5 times as long".
-  std::string ranks;             ///< Is empty for all.
-  analyze::Change network = {};  ///< Has, of a network, how fast it is; and how large eager messages are.
+  std::string words;              ///< Says what would be, as "solve took 0.5 times as long".
+  std::string ranks;              ///< Is empty for all.
+  analyze::Change network = {};   ///< Has, of a network, how fast it is; and how large eager messages are.
+  bool is_of_preemption = false;  ///< Says that it is of all time in which threads were preempted.
 
   bool is_of_network() const { return kind >= analyze::Change::Kind::collectives; }
 };

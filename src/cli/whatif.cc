@@ -199,6 +199,8 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
                    "Each partition of a message leaves when MPI_Pready says that it is ready, not only when "
                    "all of them are")
       ->type_name("early");
+  command->add_flag("--no-preemption", options->changes.no_preemption,
+                    "No thread loses its core to others while it computes");
   command->add_option("-o,--output", options->output, "Also write the report of the predicted run")
       ->type_name("REPORT");
   command
@@ -224,7 +226,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     if (options->changes.empty())
       throw CLI::ValidationError(
           "something has to be changed: --scale, --balance, --balance-each, --even, --remove, --rank-speed, "
-          "--network, --collectives, --eager or --partitions");
+          "--network, --collectives, --eager, --partitions or --no-preemption");
     return on_all_ranks([&](Comm& comm) { return run(*options, comm); });
   });
 }

@@ -72,6 +72,26 @@ void add_without_core(const Space& space, const char* id, const char* where, con
                                       100 * without.share, without.rank, 100 * without.most, what)});
 }
 
+/// Says which part of the time in which threads did not run had which reason.
+std::string why_not_running(const Space& space) {
+  const auto total = [&](const char* id) {
+    const MetricId metric = space.report().find_metric(id);
+    return metric.valid() ? space.total(metric) : 0;
+  };
+  const double all = total("not_running");
+  const double preempted = total("preempted") / all;
+  const double blocked = total("blocked") / all;
+  if (!(preempted + blocked > 0))
+    return "Others had their cores, or they slept or waited for the operating system.";
+  std::string text = fmt::format(
+      "Of that, others had their cores for {:.0f} %, and for {:.0f} % they slept or waited for the operating "
+      "system",
+      100 * preempted, 100 * blocked);
+  constexpr double kLittle = 0.01;
+  const double unknown = 1 - preempted - blocked;
+  return text + (unknown > kLittle ? fmt::format("; of {:.0f} % it is not known.", 100 * unknown) : ".");
+}
+
 /// Adds why there were too few cores, and what that does to the numbers, if there were.
 void add_cores(const Space& space, std::vector<Caution>& all) {
   add(all, "Cores",
@@ -86,9 +106,8 @@ void add_cores(const Space& space, std::vector<Caution>& all) {
   const bool are_files_recorded = files.valid() && space.total(files) > 0;
   add_without_core(
       space, "not_running", "While they computed, threads did not run",
-      std::string("Others had their cores, or they slept or waited for the operating system. It is "
-                  "in computation and in the efficiencies as if it were work, and others waited for "
-                  "it.") +
+      why_not_running(space) +
+          " It is in computation and in the efficiencies as if it were work, and others waited for it." +
           (are_files_recorded ? ""
                               : " Reading and writing files is not recorded and can be a part of it: "
                                 "latecomer record --posix-io."),

@@ -25,7 +25,7 @@ using namespace report;
 
 namespace {
 
-constexpr const char* kKinds[] = {"balance", "remove", "instant_network"};
+constexpr const char* kKinds[] = {"balance", "remove", "instant_network", "no_preemption"};
 
 /// Returns the call paths of a cause, with what was sampled in them.
 std::vector<CallPathId> changed_paths(const MeasuredPaths& measured, const RootCause& cause) {
@@ -92,8 +92,8 @@ const Gain* Gains::of_cause(CallPathId cause) const {
   return found;
 }
 
-const Gain* Gains::of_network() const {
-  const auto found = std::ranges::find(all_, Gain::Kind::instant_network, &Gain::kind);
+const Gain* Gains::of(Gain::Kind kind) const {
+  const auto found = std::ranges::find(all_, kind, &Gain::kind);
   return found == all_.end() ? nullptr : &*found;
 }
 
@@ -122,8 +122,8 @@ std::vector<Gain> Gains::considerable() const {
     if (gain.causes.size() == 1 && is_considerable(gain)) found.push_back(gain);
   const Gain* const set = smallest_set();
   if (set && set->causes.size() > 1 && is_considerable(*set)) found.push_back(*set);
-  const Gain* const network = of_network();
-  if (network && is_considerable(*network)) found.push_back(*network);
+  for (const Gain::Kind kind : {Gain::Kind::instant_network, Gain::Kind::no_preemption})
+    if (const Gain* const gain = of(kind); gain && is_considerable(*gain)) found.push_back(*gain);
   return found;
 }
 
@@ -140,13 +140,15 @@ std::vector<Gain> wanted_gains(const Space& space) {
   for (const RootCause& cause : causes) {
     if (cause.seconds < kConsiderable * waiting || is_communication(report, cause)) continue;
     Gain gain = {Gain::Kind::balance, {cause.path}, 0, changed_paths(measured, cause)};
-    const bool can_be_spread = is_of_several(space, gain.paths);
+    const bool can_be_spread = is_of_several(space, gain.paths) && !is_not_running(report, cause.path);
     const bool is_first = wanted.empty();
     if (can_be_spread) wanted.push_back(gain);
     gain.kind = Gain::Kind::remove;
     if (!can_be_spread || is_first) wanted.push_back(std::move(gain));
   }
   wanted.push_back({Gain::Kind::instant_network, {}});
+  Gain preemption = {Gain::Kind::no_preemption, {}, 0, preempted_paths(report)};
+  if (!preemption.paths.empty()) wanted.push_back(std::move(preemption));
   return wanted;
 }
 

@@ -22,6 +22,7 @@ struct Gain {
     balance,          ///< Lets causes be spread evenly over the threads that do what takes long there.
     remove,           ///< Lets causes take no time.
     instant_network,  ///< Lets messages, and calls that send or receive them, take no time.
+    no_preemption,    ///< Lets no thread lose its core to others while it computes.
   };
   Kind kind = Kind::balance;
   std::vector<report::CallPathId> causes;  ///< Lists them as RootCause::path has them.
@@ -44,24 +45,28 @@ class Gains {
   /// Returns that of a cause: spread evenly, or else not there; null where it is not known.
   const Gain* of_cause(report::CallPathId cause) const;
   /// Returns that of an instant network; null where it is not known.
-  const Gain* of_network() const;
+  const Gain* of_network() const { return of(Gain::Kind::instant_network); }
   /// Returns the largest of causes that are spread evenly, one or several together; null where there is none.
   const Gain* largest() const;
   /// Returns, of causes that are spread evenly, the fewest that together gain four fifths of the largest, and
   /// of as many those that gain most; null where nothing is known.
   const Gain* smallest_set() const;
   /// Returns what gains at least a hundredth of the run: causes in their order, the smallest set of them if
-  /// these are several, and the network.
+  /// these are several, the network, and cores of one's own.
   std::vector<Gain> considerable() const;
 
  private:
+  /// Returns the first of a kind; null where there is none.
+  const Gain* of(Gain::Kind kind) const;
+
   std::vector<Gain> all_;
   double recorded_ = 0;
 };
 
 /// Returns what is to be predicted: that the network is instant; and where waiting is worth advice, that each
-/// of the largest causes is spread evenly, and that those of one thread and the largest are not there. How
-/// long calls of MPI take cannot be predicted so. Returns nothing for a program that was killed.
+/// of the largest causes is spread evenly, and that those of one thread, those without a core and the largest
+/// are not there; and that nothing is preempted. How long calls of MPI take cannot be predicted so. Returns
+/// nothing for a program that was killed.
 std::vector<Gain> wanted_gains(const query::Space& space);
 /// Returns what is to be predicted next when these are known, until the smallest set is: that all causes are
 /// spread evenly, then all sets of two, of three and so on.

@@ -20,8 +20,32 @@ namespace latecomer::findings {
 using namespace query;
 using namespace report;
 
-bool is_not_running(const Report& report, CallPathId path) {
-  return report.regions[report.call_paths[path.index()].region.index()].role == kNotRunningRole;
+OffCore off_core(const Report& report, CallPathId path) {
+  const Region& region = report.regions[report.call_paths[path.index()].region.index()];
+  if (region.role != kNotRunningRole) return OffCore::no;
+  if (region.name == kPreempted) return OffCore::preempted;
+  return region.name == kBlocked ? OffCore::blocked : OffCore::not_running;
+}
+
+std::vector<CallPathId> preempted_paths(const Report& report) {
+  std::vector<CallPathId> paths;
+  for (size_t p = 0; p < report.call_paths.size(); ++p)
+    if (off_core(report, CallPathId(p)) == OffCore::preempted) paths.emplace_back(p);
+  return paths;
+}
+
+const char* why_off_core(OffCore why) {
+  switch (why) {
+    case OffCore::no:
+      return "";
+    case OffCore::not_running:
+      return "Others ran on its core, or it slept or waited for the operating system.";
+    case OffCore::preempted:
+      return "Others ran on its core: it wanted one and had none.";
+    case OffCore::blocked:
+      return "It slept, or waited for the operating system: a file, a page of memory, another process.";
+  }
+  return "";
 }
 
 namespace {

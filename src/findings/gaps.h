@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,8 +13,22 @@
 
 namespace latecomer::findings {
 
-/// Returns whether a call path is the part of its parent's time in which threads did not run.
-bool is_not_running(const report::Report& report, report::CallPathId path);
+/// Says why threads did not run in a part of a call path's time, as far as that is known.
+enum class OffCore : uint8_t {
+  no,           ///< They ran.
+  not_running,  ///< It is not known why.
+  preempted,    ///< They wanted a core, but others ran there.
+  blocked,      ///< They slept, or waited for the operating system.
+};
+/// Returns whether a call path is the part of its parent's time in which threads did not run, and why.
+OffCore off_core(const report::Report& report, report::CallPathId path);
+inline bool is_not_running(const report::Report& report, report::CallPathId path) {
+  return off_core(report, path) != OffCore::no;
+}
+/// Returns the call paths of time in which threads wanted a core and others ran there.
+std::vector<report::CallPathId> preempted_paths(const report::Report& report);
+/// Returns a sentence that says why; empty where they ran.
+const char* why_off_core(OffCore why);
 
 /// Knows which call paths of a report were measured, and which functions were sampled in them: in a gap, a
 /// recorded function or a region of OpenMP. What was sampled in a call path is an estimate of its parts.

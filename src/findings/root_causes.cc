@@ -101,7 +101,7 @@ std::vector<RootCause> causes_by_function(const Space& space) {
   const Report& report = space.report();
   std::vector<RootCause> causes = merged_by_function(
       report, root_causes(space),
-      [&](const RootCause& cause) { return is_not_running(report, cause.path) ? 1 : 0; },
+      [&](const RootCause& cause) { return static_cast<uint32_t>(off_core(report, cause.path)); },
       [&](RootCause& to, const RootCause& from) {
         to.long_term += from.long_term;
         to.expected += from.expected;

@@ -78,7 +78,8 @@ std::vector<NamedCosts> grouped(const Report& report, const std::vector<CallPath
                                 const std::vector<const Costs*>& costs) {
   std::vector<GroupedValue> values;
   for (size_t i = 0; i < paths.size(); ++i)
-    values.push_back({paths[i], costs[i]->sum_of_shares(), is_not_running(report, paths[i]) ? 1u : 0u});
+    values.push_back(
+        {paths[i], costs[i]->sum_of_shares(), static_cast<uint32_t>(off_core(report, paths[i]))});
   std::vector<NamedCosts> all;
   for (const ValueGroup& group : group_by_function(report, values)) {
     Costs sum(costs.front()->seconds.size());

@@ -80,7 +80,8 @@ class CauseNames {
 /// Returns "  1.31 s  -50.6 %  if main/solve (a.c:3) were spread evenly".
 std::string line_of(const Gains& gains, const Gain& gain, const std::vector<RootCause>& causes,
                     const CauseNames& names) {
-  std::string what = "if the network were instant";
+  std::string what = gain.kind == Gain::Kind::no_preemption ? "if no thread lost its core to others"
+                                                            : "if the network were instant";
   if (gain.causes.size() == 1)
     what = fmt::format("if {} were {}", names.of(gain.causes.front()),
                        gain.kind == Gain::Kind::remove ? "not there" : "spread evenly");

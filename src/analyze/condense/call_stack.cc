@@ -211,12 +211,15 @@ void CallStack::sample(trace::CallingContextId sample) {
 
 // Calls that communicate, and those for locks and the like, may wait meanwhile, so that the time cannot be
 // taken from theirs.
-void CallStack::not_running(uint64_t ticks) {
+void CallStack::not_running(trace::EventKind why, uint64_t ticks) {
+  using enum trace::EventKind;
   const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
   if (!is_communicating()) {
-    not_running_ = innermost_region() && blocks(*innermost_region()) ? Ticks() : time;
+    if (innermost_region() && blocks(*innermost_region())) return;
+    (why == preempted ? off_core_.preempted : why == blocked ? off_core_.blocked : off_core_.unknown) = time;
     return;
   }
+  if (why == blocked) return;
   std::vector<Ticks>& of_paths = out_.path_without_core;
   const size_t path = open_path().index();
   if (path >= of_paths.size()) of_paths.resize(path + 1);
@@ -242,8 +245,13 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
       ++out_.path_visits[path.index()];
     }
     const CallPathId around = in_gap ? path : this->path();
-    const Ticks not_run = std::min(std::exchange(not_running_, Ticks()), time - last_);
-    if (not_run != Ticks()) give(not_run, paths_.not_running(around));
+    const OffCore off = std::exchange(off_core_, OffCore());
+    for (const auto& [length, kind] : {std::pair(off.unknown, CallTree::Kind::not_running),
+                                       {off.preempted, CallTree::Kind::preempted},
+                                       {off.blocked, CallTree::Kind::blocked}}) {
+      const Ticks given = std::min(length, time - last_);
+      if (given != Ticks()) give(given, paths_.not_running(around, kind));
+    }
     const Ticks passed = time - last_;
     if (passed != Ticks()) samples_.empty() ? give(passed, around) : give_sampled(passed, around, path);
   }

@@ -39,8 +39,9 @@ class CallStack {
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
   /// Notes that the thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
-  /// Notes that the thread had no core for so many ticks of the time since the last enter, leave or boundary.
-  void not_running(uint64_t ticks);
+  /// Notes that the thread had no core for so many ticks of the time since the last enter, leave or boundary:
+  /// it was not_running, preempted or blocked.
+  void not_running(trace::EventKind why, uint64_t ticks);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost.
   void leave(trace::RegionId region, Ticks time) {
@@ -131,6 +132,13 @@ class CallStack {
   void end_first_call(Ticks time);
 
  private:
+  /// Says for how long a thread had no core: why is not known, it wanted one, or it did not.
+  struct OffCore {
+    Ticks unknown;
+    Ticks preempted;
+    Ticks blocked;
+    bool any() const { return unknown != Ticks() || preempted != Ticks() || blocked != Ticks(); }
+  };
   struct Frame {
     trace::RegionId region;
     CallPathId path;
@@ -177,7 +185,7 @@ class CallStack {
   }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
-    if (has_stacks_ || not_running_ != Ticks()) return account_gap({}, time);
+    if (has_stacks_ || off_core_.any()) return account_gap({}, time);
     if (time != last_) give(time - last_, path());
   }
   /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
@@ -236,7 +244,7 @@ class CallStack {
   std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
   PathSamples sampled_;
   std::vector<CallPathId> functions_;   ///< Is empty but while a piece of time is divided.
-  Ticks not_running_;                   ///< Is how long the thread did not run since then, as events say.
+  OffCore off_core_;                    ///< Is how long the thread did not run since then, as events say.
   std::vector<Ticks> time_in_segment_;  ///< Is by path.
   std::vector<CallPathId> touched_;     ///< Lists paths with time in the segment: mostly one.
   std::vector<PathTime> segment_times_;

@@ -277,7 +277,9 @@ class Condenser : public trace::EventSink {
       case EventKind::sample:
         return stack_.sample(event.calling_context);
       case EventKind::not_running:
-        return stack_.not_running(event.duration());
+      case EventKind::preempted:
+      case EventKind::blocked:
+        return stack_.not_running(event.kind, event.duration());
       case EventKind::rma_group_test:
         return unsuccessful_test(event.window.value, time);
       case EventKind::ptested:

@@ -63,7 +63,9 @@ class WindowSink : public trace::EventSink {
       case EventKind::sample:
         return stack_.sample(event.calling_context);
       case EventKind::not_running:
-        return stack_.not_running(event.duration());
+      case EventKind::preempted:
+      case EventKind::blocked:
+        return stack_.not_running(event.kind, event.duration());
       default:
         return;
     }

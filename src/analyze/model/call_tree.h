@@ -23,8 +23,8 @@ class CallTree {
  public:
   /// Says what a node stands for. A gap is what a thread does between two recorded calls
   /// (condense/call_paths.cc). While it is not running, it has no core: that is no region's time, but a part
-  /// of its parent's.
-  enum class Kind : uint32_t { call, gap, not_running };
+  /// of its parent's. It is preempted if it wants one, blocked if not, where the trace says that.
+  enum class Kind : uint32_t { call, gap, not_running, preempted, blocked };
   struct Node {
     CallPathId parent;  ///< Is invalid for a root.
     trace::RegionId region;

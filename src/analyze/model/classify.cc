@@ -171,7 +171,7 @@ bool is_blocking(std::string_view name) {
 }
 
 Builtin pthread_time(std::string_view name) {
-  if (is_sleep(name) || is_blocking(name)) return Builtin::not_running;
+  if (is_sleep(name) || is_blocking(name)) return Builtin::blocked;
   if (starts_with_any(name, {"pthread_mutex", "pthread_rwlock"})) return Builtin::pthread_lock_api;
   if (name.starts_with("pthread_cond")) return Builtin::pthread_conditional;
   if (name.starts_with("pthread_barrier")) return Builtin::pthread_barrier;

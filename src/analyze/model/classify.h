@@ -35,7 +35,8 @@ struct RegionClass {
   bool is_openmp = false;
 
   bool is_computation() const {
-    return time == report::Builtin::comp || time == report::Builtin::not_running;
+    return time == report::Builtin::comp || time == report::Builtin::not_running ||
+           time == report::Builtin::preempted || time == report::Builtin::blocked;
   }
 };
 

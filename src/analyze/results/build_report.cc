@@ -158,22 +158,26 @@ class CallPathsOfReport {
       case CallTree::Kind::gap:
         return region_of_gap(node);
       case CallTree::Kind::not_running:
-        return region_of_not_running();
+        return region_off_core(report::kNotRunningRole, "The thread had no core.");
+      case CallTree::Kind::preempted:
+        return region_off_core(report::kPreempted, "The thread wanted a core, but others ran there.");
+      case CallTree::Kind::blocked:
+        return region_off_core(report::kBlocked,
+                               "The thread slept, or waited for the operating system, until it ran again.");
       case CallTree::Kind::call:
         break;
     }
     return region_of_call(node);
   }
 
-  report::RegionId region_of_not_running() {
-    if (!not_running_.valid()) {
-      not_running_ = report::RegionId(report_.regions.size());
-      report_.regions.push_back({.name = "not running",
-                                 .description = "The thread had no core.",
+  report::RegionId region_off_core(std::string_view name, const char* description) {
+    const auto [id, is_new] = off_core_.try_emplace(name, report_.regions.size());
+    if (is_new)
+      report_.regions.push_back({.name = std::string(name),
+                                 .description = description,
                                  .paradigm = "measurement",
                                  .role = std::string(report::kNotRunningRole)});
-    }
-    return not_running_;
+    return id->second;
   }
 
   report::RegionId region_of_call(const CallTree::Node& node) {
@@ -279,7 +283,7 @@ class CallPathsOfReport {
   std::map<trace::RegionId, report::RegionId> calls_;
   std::map<Gap, report::RegionId> gaps_;
   std::map<std::string, std::string> short_functions_;
-  report::RegionId not_running_;
+  std::map<std::string_view, report::RegionId> off_core_;  ///< Holds, by name, those of time without a core.
 };
 
 std::string_view group_type(trace::LocationGroupKind kind) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ticks.h"
+#include "record/core/core_switches.h"
 #include "record/core/function_regions.h"
 #include "record/core/growing_file.h"
 #include "record/core/last_test.h"
@@ -36,6 +37,7 @@ struct ThreadFiles {
   std::unique_ptr<ThreadStacks> finder;    // nullptr with those
   std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
   SampleTimer timer;                       // of the thread that runs
+  CoreSwitches core_switches;              // of that thread
   std::unique_ptr<OpenCalls> calls;
   std::unique_ptr<GrowingFile> counts;  // nullptr: it has counted no calls yet (counted_calls.h)
   FunctionRegions functions;

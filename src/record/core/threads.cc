@@ -218,6 +218,7 @@ Status open_thread_log() {
     TRY_STATUS(process->log.open(definitions_file(process->directory), place_of_files()));
   }
   TRY_STATUS(sample_thread(*files));
+  files->core_switches.start();
   open_program(*files->events, first_thread);
   this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
   if (!first_thread) look_at_processor_time(this_thread.computing_since);
@@ -253,30 +254,51 @@ void look_at_processor_time(Ticks time) noexcept {
 
 namespace {
 
-// What the thread used since it was looked at last, and that was before the last enter or leave, is at least
-// what it used since then.
-void store_time_without_core(Ticks time, Ticks used_before) {
-  constexpr Ticks kLeast(100'000);
+constexpr Ticks kLeastStored(100'000);
+
+void store_length(trace::EventKind kind, Ticks length, Ticks time) {
   trace::Event event;
-  event.kind = trace::EventKind::not_running;
-  const Ticks passed = time - this_thread.computing_since;
-  const Ticks not_running = passed - (this_thread.processor_time.used - used_before);
-  event.duration() = static_cast<uint64_t>(not_running.count);
-  if (not_running >= kLeast && this_thread.log != nullptr) require_room(this_thread.log->append(event, time));
+  event.kind = kind;
+  event.duration() = static_cast<uint64_t>(length.count);
+  if (length > Ticks() && this_thread.log != nullptr) require_room(this_thread.log->append(event, time));
+}
+
+// Returns for how long the thread did not run at least since the latest enter or leave: what it used since it
+// was looked at last, and that was before, is at least what it used since then.
+Ticks least_not_running(Ticks time, Ticks used_before) {
+  return time - this_thread.computing_since - (this_thread.processor_time.used - used_before);
+}
+
+std::optional<TimeOffCore> off_core_until(Ticks time) {
+  return this_thread.files == nullptr
+             ? std::nullopt
+             : this_thread.files->core_switches.between(this_thread.computing_since, time);
 }
 
 }  // namespace
 
+// Where the kernel says less than the processor time, nobody knows why: interrupts, or another machine on the
+// same processor.
 void store_not_running(Ticks time) noexcept {
   const Ticks used_before = this_thread.processor_time.used;
   look_at_processor_time(time);
-  store_time_without_core(time, used_before);
+  const TimeOffCore off = off_core_until(time).value_or(TimeOffCore());
+  if (off.preempted + off.blocked >= kLeastStored) {
+    store_length(trace::EventKind::preempted, off.preempted, time);
+    store_length(trace::EventKind::blocked, off.blocked, time);
+  }
+  const Ticks rest = least_not_running(time, used_before) - off.preempted - off.blocked;
+  if (rest >= kLeastStored) store_length(trace::EventKind::not_running, rest, time);
 }
 
 void store_not_running_in_call(Ticks time) noexcept {
   const ProcessorTime before = this_thread.processor_time;
   look_at_processor_time(time);
-  if (this_thread.processor_time.sleeps == before.sleeps) store_time_without_core(time, before.used);
+  const std::optional<TimeOffCore> off = off_core_until(time);
+  if (off && off->preempted >= kLeastStored) store_length(trace::EventKind::preempted, off->preempted, time);
+  if (off || this_thread.processor_time.sleeps != before.sleeps) return;
+  const Ticks not_running = least_not_running(time, before.used);
+  if (not_running >= kLeastStored) store_length(trace::EventKind::not_running, not_running, time);
 }
 
 namespace {
@@ -410,6 +432,7 @@ void end_files(std::unique_ptr<ThreadFiles> files) {
   this_thread.stacks = nullptr;
   this_thread.samples = nullptr;
   files->timer.stop();
+  files->core_switches.stop();
   this_thread.calls = nullptr;
   if (state != State::on || files.get() == process->first_thread) return;
   leave_open_regions(*files, 0, now());

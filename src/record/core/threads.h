@@ -56,9 +56,9 @@ inline void end_computation(Ticks time) noexcept {
     store_not_running(time);
   this_thread.computing_since = time;
 }
-/// Ends a call of MPI, at its leave at `time`, before that is stored: if the call was long, and the thread
-/// never slept in it but wanted a core all the time, an event says for how long it did not run. Calls that
-/// are recorded afterwards, as waits for locks are, do not use it.
+/// Ends a call of MPI, at its leave at `time`, before that is stored: if the call was long, an event says for
+/// how long the thread wanted a core in it and had none. Where the kernel does not say that, it is known only
+/// if the thread never slept. Calls that are recorded afterwards, as waits for locks are, do not use it.
 inline void end_call(Ticks time) noexcept {
   constexpr Ticks kLong(500'000);
   if (time - this_thread.computing_since > kLong) [[unlikely]]

@@ -445,6 +445,15 @@ TEST(Summary, SaysAtTheTopThatThreadsDidNotRun) {
       std::string::npos)
       << text;
   EXPECT_LT(text.find("Cores"), text.find("Where the time went")) << text;
+  EXPECT_NE(on_one_line(text).find("Others had their cores, or they slept or waited"), std::string::npos)
+      << text;
+  report.set_row(metric_id(Builtin::preempted), CallPathId(size_t{0}), {0, 0.75, 0});
+  report.set_row(metric_id(Builtin::blocked), CallPathId(size_t{0}), {0, 1.5, 0});
+  text = on_one_line(summarize(query::Space(report)));
+  EXPECT_NE(text.find("Of that, others had their cores for 25 %, and for 50 % they slept or waited for the "
+                      "operating system; of 25 % it is not known."),
+            std::string::npos)
+      << text;
 }
 
 TEST(Summary, SaysWhatIsNotAnalyzedBeforeAnyEfficiency) {

@@ -97,7 +97,7 @@ export interface Cause {
   readonly longTerm: number;
   readonly ranks: Concerned | null;
   readonly phase: OnePhase | null;
-  readonly isNotRunning: boolean;
+  readonly offCore: string; ///< Says why threads had no core there; empty: they had one.
   readonly withoutCore: number; ///< Is the time, in seconds, without a core in a call of MPI.
   readonly felt: readonly Felt[];
   readonly sampled: Sampled | null;
@@ -113,7 +113,7 @@ export interface CauseGain {
 
 /** Says how long the run would take if something were changed. */
 export interface Gain {
-  readonly kind: string; ///< Is "balance", "remove" or "instant_network".
+  readonly kind: string; ///< Is "balance", "remove", "instant_network" or "no_preemption".
   readonly causes: readonly number[]; ///< Lists call paths, as causes have them.
   readonly seconds: number;
   readonly share: number; ///< Is, of several causes, which part they gain of the most that can be; else NaN.
@@ -354,7 +354,7 @@ class Reader {
     longTerm: asNumber(row["long_term"], "long_term"),
     ranks: optional(row["ranks"], this.concerned),
     phase: optional(row["phase"], this.phase),
-    isNotRunning: asBoolean(row["is_not_running"], "is_not_running"),
+    offCore: asText(row["off_core"], "off_core"),
     withoutCore: asNumber(row["without_core"], "without_core"),
     felt: asList(row["felt"], "felt").map(this.felt),
     sampled: this.sampled(row),

@@ -192,7 +192,7 @@ function CauseEntry({ report, cause, causes, waiting }: { report: Report; cause:
     >
       <OnPaths report={report} of={cause} metric="delay" />
       <SampledIn report={report} sampled={cause.sampled} metric="delay" />
-      {cause.isNotRunning && <div>Others ran on its core, or it slept or waited for the operating system.</div>}
+      {cause.offCore !== "" && <div>{cause.offCore}</div>}
       <InPhase phase={cause.phase} />
       <OnRanks report={report} ranks={cause.ranks} to={{ metric: "delay", path: cause.path }} />
       {cause.withoutCore >= kConsiderable * cause.seconds && <div>without a core for {seconds(cause.withoutCore)} of the time there</div>}

@@ -9,6 +9,7 @@ import type { Gain, Summary } from "wire/summary";
 /** Says what would be changed. */
 function What({ report, summary, gain }: { report: Report; summary: Summary; gain: Gain }) {
   if (gain.kind === "instant_network") return <>if the network were instant</>;
+  if (gain.kind === "no_preemption") return <>if no thread lost its core to others</>;
   const causes = summary.causes?.largest ?? [];
   if (gain.causes.length > 1) {
     const numbers = causes.flatMap((each, i) => (gain.causes.includes(each.path) ? [i + 1] : []));

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/ticks.h"
+
+namespace latecomer::record {
+
+/// Says for how long a thread had no core.
+struct TimeOffCore {
+  Ticks preempted;  ///< Is when it wanted one, but others ran there.
+  Ticks blocked;    ///< Is when it slept or waited for something, until it ran again.
+};
+
+/// Knows when the calling thread lost its core and got one again. The kernel writes that into memory which it
+/// shares with the thread, where that is allowed (kernel.perf_event_paranoid): no descriptor stays open, and
+/// nothing has to be read in time.
+class CoreSwitches {
+ public:
+  CoreSwitches() = default;
+  CoreSwitches(const CoreSwitches&) = delete;
+  CoreSwitches& operator=(const CoreSwitches&) = delete;
+  ~CoreSwitches() { stop(); }
+
+  /// Begins with the calling thread; where the kernel does not allow it, nothing will be known.
+  void start() noexcept;
+  void stop() noexcept;
+
+  /// Returns for how long that thread had no core between two times, by the clock of all events. Returns
+  /// nothing where not all of that is known: the memory holds the latest few hundred times.
+  std::optional<TimeOffCore> between(Ticks begin, Ticks end) const noexcept;
+
+ private:
+  const void* memory_ = nullptr;
+  Ticks started_;
+};
+
+}  // namespace latecomer::record
