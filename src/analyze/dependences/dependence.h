@@ -37,7 +37,6 @@ struct DependenceEnd {
 
     // These ends are of hand-overs of windows, and have a call.
     call_enter,
-    unlock,  ///< Is within a call that released a lock: its leave or its enter, as HandOver::released says.
     call_leave,
 
     // These ends are enters and leaves of calls, and what a location begins with.

@@ -120,7 +120,7 @@ class LocationDependences {
           each.kind == HandOver::Kind::progress || each.kind == HandOver::Kind::access;
       if (!each.known() || need_not_come_first) continue;
       const bool of_threads = each.kind < HandOver::Kind::post;
-      const Kind release = each.kind == HandOver::Kind::window_lock ? Kind::unlock : Kind::call_enter;
+      const Kind release = each.is_at_leave ? Kind::call_leave : Kind::call_enter;
       visit_({.kind = DependenceKind::hand_over,
               .cause = {of_threads ? Kind::release : release, each.from.value, each.release},
               .effect = {of_threads ? Kind::acquisition : Kind::call_leave, id_.value,

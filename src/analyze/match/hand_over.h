@@ -35,6 +35,8 @@ struct HandOver {
   trace::LocationId from;  ///< Is who handed it over; invalid: that is not known.
   /// Says where: of threads, it is a position in the locks of `from`, else it is a call of `from`.
   uint32_t release = 0;
+  /// Says that it is from the leave of that call on, of a lock of a window; else it is from its enter on.
+  bool is_at_leave = false;
   Ticks wanted;          ///< Is since when the call wanted it.
   Ticks released;        ///< Is when `from` handed it over.
   Ticks had;             ///< Is when the call had it: of windows, its leave at the latest.

@@ -140,8 +140,9 @@ void match_release(const CondensedTrace& trace, const LockEpoch& epoch, const Lo
     const Call call = call_of(trace, each);
     for (const Ticks time : {release.released, release.releases}) {
       if (!lies_within(call, time)) continue;
-      hand_overs[each.location].push_back(
+      HandOver& lock = hand_overs[each.location].emplace_back(
           hand_over_of_window(trace, each, HandOver::Kind::window_lock, release.unlock, time));
+      lock.is_at_leave = time == release.released;
       return;
     }
   }

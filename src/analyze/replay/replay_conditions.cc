@@ -311,12 +311,11 @@ class LocationConditions {
                .caused_by = creation.by});
   }
 
-  /// Adds what was handed over, but no unlocks of windows: whether the enter or the leave of a call unlocked
-  /// is known to its rank only.
+  /// Adds what was handed over.
   void add_hand_over(const Dependence& each) {
     using Kind = DependenceEnd::Kind;
     if (each.caused > each.effected || each.cause.location == each.effect.location) return;
-    if (each.call.call == kNoCall || each.cause.kind == Kind::unlock) return;
+    if (each.call.call == kNoCall) return;
     Dependence handed = each;
     handed.effect = {Kind::call_leave, each.effect.location, each.call.call};
     handed.effected = location_.leave_of(each.call.call);

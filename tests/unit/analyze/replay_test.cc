@@ -540,6 +540,37 @@ rank 0 thread 1
   EXPECT_DOUBLE_EQ(run_end(text, {{"main", 2}}), 8);      // released at 6; main ends at 8
 }
 
+TEST(Replay, WhoHasAWindowsLockReleasesItSooner) {
+  // Rank 0 has the lock of rank 2's window until its unlock ends at 6, and rank 1 wants it from 2 on: it has
+  // it 0.5 s later, and works 1.5 s. Its own unlock begins at 8; rank 3 waits for that from 7 to 8.2.
+  const std::string text = R"(resolution 1000
+window w world
+rank 0
+  0      enter main
+  1..1   MPI_Win_lock   rma_acquire_lock win=w target=2 lock=0
+  1..5   update
+  5..6   MPI_Win_unlock rma_release_lock win=w target=2 lock=0
+  6      leave main
+rank 1
+  0      enter main
+  2..6.5 MPI_Win_lock   rma_acquire_lock win=w target=2 lock=0
+  8..8.5 MPI_Win_unlock rma_release_lock win=w target=2 lock=0
+  8.5    leave main
+rank 2
+  0..1   main
+rank 3
+  0      enter main
+  7..8.2 MPI_Win_lock   rma_acquire_lock win=w target=2 lock=0
+  9..9   MPI_Win_unlock rma_release_lock win=w target=2 lock=0
+  9      leave main
+)";
+  EXPECT_DOUBLE_EQ(run_end(text, {}), 9);
+  // Released at 4, had at 4.5, and again released from 6 on: nobody waits at 7. What the lock takes then is
+  // not known.
+  EXPECT_DOUBLE_EQ(run_end(text, {{"update", 0.5}}), 7.8);
+  EXPECT_DOUBLE_EQ(run_end(text, {{"update", 2}}), 13);  // released at 10, had at 10.5 and, from 12 on, 12.2
+}
+
 /// The trace of a case, which stands before what is to be found in it.
 std::string trace_of_case(const std::filesystem::path& path) {
   std::ifstream file(path);
