@@ -62,6 +62,7 @@ Json waiting_json(const query::Space& space);
 Json cautions_json(const query::Space& space);
 Json time_shares_json(const query::Space& space);
 Json efficiencies_json(const query::Space& space);
+Json efficiencies_over_time_json(const query::Space& space);
 Json wait_states_json(const query::Space& space);
 Json largest_causes_json(const query::Space& space);
 Json considerable_gains_json(const query::Space& space);
@@ -82,6 +83,7 @@ inline constexpr JsonMember kSummary[] = {{"time", time_json},
                                           {"cautions", cautions_json},
                                           {"time_shares", time_shares_json},
                                           {"efficiencies", efficiencies_json},
+                                          {"efficiencies_over_time", efficiencies_over_time_json},
                                           {"wait_states", wait_states_json},
                                           {"root_causes", largest_causes_json},
                                           {"gains", considerable_gains_json},

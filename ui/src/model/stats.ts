@@ -289,4 +289,16 @@ export interface Phase {
   readonly parallel: number; ///< Is, as the others below, NaN where the program was killed.
   readonly loadBalance: number;
   readonly communication: number;
+  readonly serialization: number; ///< Is NaN, as the next one, where it is not known by replay.
+  readonly transfer: number;
+}
+
+/** Is a part of the run with its efficiencies, as if it were a run, by replay. Times are seconds. */
+export interface ReplayedPart {
+  readonly begin: number;
+  readonly end: number;
+  readonly parallel: number;
+  readonly loadBalance: number;
+  readonly serialization: number;
+  readonly transfer: number;
 }

@@ -4,7 +4,7 @@
 // This file reads answers to timeline/bins and timeline/messages, and phases (docs/api.md).
 
 import type { Report } from "model/report";
-import type { Bins, Kind, Messages, Phase } from "model/stats";
+import type { Bins, Kind, Messages, Phase, ReplayedPart } from "model/stats";
 import { type JsonObject, WireError, asBoolean, asList, asNumber, asObject, asPosition, asText } from "wire/json";
 import type { TableMessage, WireTable } from "wire/tables";
 
@@ -110,7 +110,28 @@ function phaseOf(json: unknown): Phase {
     parallel: ratio("parallel_efficiency"),
     loadBalance: ratio("load_balance"),
     communication: ratio("communication_efficiency"),
+    serialization: ratio("serialization_efficiency"),
+    transfer: ratio("transfer_efficiency"),
   };
+}
+
+function replayedPartOf(json: unknown): ReplayedPart {
+  const all: JsonObject = asObject(json, "efficiencies_over_time");
+  const number = (name: string) => asNumber(all[name], `efficiencies_over_time.${name}`);
+  return {
+    begin: number("begin"),
+    end: number("end"),
+    parallel: number("parallel"),
+    loadBalance: number("load_balance"),
+    serialization: number("serialization"),
+    transfer: number("transfer"),
+  };
+}
+
+/** Reads the efficiencies by replay of parts of the run from `summary`; none where they are not known. */
+export function readReplayedParts(json: unknown): ReplayedPart[] {
+  const parts = asObject(json, "summary")["efficiencies_over_time"];
+  return asList(parts, "efficiencies_over_time").map(replayedPartOf);
 }
 
 /** Reads the phases of `findings`; a report of another tool has none. */

@@ -8,7 +8,7 @@ import { cellAtPoint, logShares, matrixCell, matrixFrame } from "layout/matrix";
 import { kNone } from "model/report";
 import { type Bins, efficienciesOf, functionRows, kUnknown, pathRows, sharesOf, sizesOfBits, stateRows, timesOf, waitNames } from "model/stats";
 import { buildTree, inclusiveSums } from "model/tree";
-import { readPhases } from "wire/stats";
+import { readPhases, readReplayedParts } from "wire/stats";
 import { reportOf } from "../support/timeline";
 
 const kPaths = ["main", "main/f", "main/f/g", "main/f/g/f", "main/MPI_Recv"];
@@ -152,9 +152,16 @@ test("colours of cells are by the logarithm", () => {
   assert.deepEqual([...logShares([7, 0, 7])], [1, 0, 1]);
 });
 
+test("efficiencies by replay are read, and need not be known", () => {
+  const part = { begin: 0.5, end: 1, parallel: 0.36, load_balance: 0.6, communication: 0.6, serialization: 0.75, transfer: 0.8 };
+  assert.deepEqual(readReplayedParts({ efficiencies_over_time: [part] }), [{ begin: 0.5, end: 1, parallel: 0.36, loadBalance: 0.6, serialization: 0.75, transfer: 0.8 }]);
+  assert.deepEqual(readReplayedParts({ efficiencies_over_time: [] }), []);
+  assert.throws(() => readReplayedParts({}));
+});
+
 test("phases are read, and a report need not have any", () => {
-  const phase = { name: "iteration 1", visits: 4, longest: 2, time: 7, waiting: 1, caused: 0.5, parallel_efficiency: 0.8, load_balance: 0.9, communication_efficiency: 0.889 };
-  assert.deepEqual(readPhases({ phases: [phase] }), [{ name: "iteration 1", visits: 4, longest: 2, time: 7, waiting: 1, caused: 0.5, parallel: 0.8, loadBalance: 0.9, communication: 0.889 }]);
+  const phase = { name: "iteration 1", visits: 4, longest: 2, time: 7, waiting: 1, caused: 0.5, parallel_efficiency: 0.8, load_balance: 0.9, communication_efficiency: 0.889, serialization_efficiency: 0.9, transfer_efficiency: null };
+  assert.deepEqual(readPhases({ phases: [phase] }), [{ name: "iteration 1", visits: 4, longest: 2, time: 7, waiting: 1, caused: 0.5, parallel: 0.8, loadBalance: 0.9, communication: 0.889, serialization: 0.9, transfer: NaN }]);
   assert.deepEqual(readPhases({ phases: null }), []);
   assert.throws(() => readPhases({ phases: [{}] }));
 });

@@ -9,9 +9,10 @@ import { count, percent, seconds } from "base/format";
 import { exactTime } from "base/time_axis";
 import type { Ink } from "layout/draw_list";
 import { factsOf } from "model/facts";
-import { type Bins, type Efficiency, type Phase, type Share, efficienciesOf, sharesOf } from "model/stats";
-import { go } from "state/route";
+import { type Bins, type Efficiency, type Phase, type ReplayedPart, type Share, efficienciesOf, sharesOf } from "model/stats";
+import { go, route } from "state/route";
 import { theme } from "state/theme";
+import { hashOf } from "state/url";
 import { Swatch } from "views/stats/swatch";
 import { Chart, type Line } from "views/stats/chart";
 import type { StatsModel } from "views/stats/model";
@@ -165,6 +166,7 @@ function Phases({ phases }: { phases: readonly Phase[] }) {
     { title: "Bar", isBar: true, value: () => 0, cell: (phase) => !Number.isNaN(phase.parallel) && <Bar share={phase.parallel} /> },
     ratio("Load balance", (phase) => phase.loadBalance),
     ratio("Communication efficiency", (phase) => phase.communication),
+    ...(phases.every((phase) => Number.isNaN(phase.transfer)) ? [] : [ratio("Serialization", (phase) => phase.serialization), ratio("Transfer", (phase) => phase.transfer)]),
   ];
   return (
     <section aria-labelledby="st-phases">
@@ -179,12 +181,37 @@ function Phases({ phases }: { phases: readonly Phase[] }) {
   );
 }
 
+/** Has when in the run it was low what threads wait for, and when the network. */
+function ReplayedParts({ parts }: { parts: readonly ReplayedPart[] }) {
+  const ratio = (title: string, of: (part: ReplayedPart) => number): Column<ReplayedPart> => ({ title, isNumber: true, value: of, cell: (part) => percent(of(part)) });
+  const columns: Column<ReplayedPart>[] = [
+    { title: "From", isNumber: true, value: (part) => part.begin, cell: (part) => <a href={hashOf({ ...route.value, from: part.begin, to: part.end })}>{seconds(part.begin)}</a> },
+    ratio("Parallel efficiency", (part) => part.parallel),
+    { title: "Bar", isBar: true, value: () => 0, cell: (part) => <Bar share={part.parallel} /> },
+    ratio("Load balance", (part) => part.loadBalance),
+    ratio("Serialization", (part) => part.serialization),
+    ratio("Transfer", (part) => part.transfer),
+  ];
+  return (
+    <section aria-labelledby="st-replayed">
+      <h2 id="st-replayed">
+        Efficiencies by replay <span class="st-faint">of {count(parts.length)} parts of the whole run and system</span>
+      </h2>
+      <div class="st-wide" tabIndex={0} role="region" aria-label="Efficiencies by replay">
+        <SortTable caption="Efficiencies by replay" columns={columns} rows={parts} first={0} isAscending keyOf={(part) => part.begin} />
+      </div>
+      <p class="st-faint">Each part as if it were a run. Parallel efficiency is load balance × serialization × transfer: low serialization says that threads wait for each other, low transfer that they wait for the network.</p>
+    </section>
+  );
+}
+
 export function CoursePage({ model, bins }: CourseProps) {
   const cursor = useSignal(-1);
   const shares = useMemo(() => sharesOf(model.report, bins), [bins]);
   const wasKilled = factsOf(model.report).wasKilled;
   const list = useMemo(() => (wasKilled ? [] : efficienciesOf(bins)), [bins, wasKilled]);
   const phases = model.phases.answer.value;
+  const parts = model.replayedParts.answer.value;
   const isOpen = useSignal(false);
   // The table does not change with the cursor.
   const table = useMemo(() => isOpen.value && <BinTable bins={bins} shares={shares} list={list} />, [isOpen.value, bins, shares, list]);
@@ -198,6 +225,7 @@ export function CoursePage({ model, bins }: CourseProps) {
         <summary>The same as a table</summary>
         {table}
       </details>
+      {parts !== null && parts.length > 0 && <ReplayedParts parts={parts} />}
       {phases !== null && phases.length > 0 && <Phases phases={phases} />}
     </div>
   );

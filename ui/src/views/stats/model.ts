@@ -8,7 +8,7 @@ import { computed, signal } from "@preact/signals";
 import { paintsOf } from "layout/paints";
 import { type Report, findMetric, kNone } from "model/report";
 import { rowsOf } from "model/rows";
-import { type Bins, type Messages, type Phase, type Times, timesOf, waitKinds } from "model/stats";
+import { type Bins, type Messages, type Phase, type ReplayedPart, type Times, timesOf, waitKinds } from "model/stats";
 import { buildSystem, itemOf } from "model/system";
 import type { Run } from "model/timeline";
 import { buildTree } from "model/tree";
@@ -20,7 +20,7 @@ import { theme } from "state/theme";
 import { askRun } from "state/timeline_requests";
 import { hashOf, routeOf } from "state/url";
 import { asNumber, asObject } from "wire/json";
-import { readPhases } from "wire/stats";
+import { readPhases, readReplayedParts } from "wire/stats";
 import { readValues } from "wire/values";
 
 export type Page = "states" | "functions" | "paths" | "flame" | "course" | "messages";
@@ -33,6 +33,7 @@ export class StatsModel {
   readonly bins = new Feed<Bins>();
   readonly messages = new Feed<Messages>();
   readonly phases = new Question<Phase[]>();
+  readonly replayedParts = new Question<ReplayedPart[]>();
   private readonly whole = new Question<Times>();
   readonly paints = computed(() => paintsOf(this.report, theme.value));
 
@@ -102,6 +103,7 @@ export class StatsModel {
     this.bins.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
     if (this.page.value === "messages") this.messages.want(statsRequest("messages", query), (signal) => askMessages(this.report, query, signal));
     if (this.page.value === "course" && this.report.regions.role.includes("phase")) this.phases.ask(["findings"], ([answer]) => readPhases(answer));
+    if (this.page.value === "course") this.replayedParts.ask(["summary"], ([answer]) => readReplayedParts(answer));
     if (this.bins.value.value !== null && this.isWhole.value) this.askForWhole(this.bins.value.value);
   }
 
@@ -151,7 +153,7 @@ export class StatsModel {
   });
 
   get problem(): string {
-    return this.runProblem.value || this.bins.problem.value || this.messages.problem.value || this.whole.problem.value || this.phases.problem.value;
+    return this.runProblem.value || this.bins.problem.value || this.messages.problem.value || this.whole.problem.value || this.phases.problem.value || this.replayedParts.problem.value;
   }
 }
 
