@@ -82,7 +82,7 @@ TEST(IdealTimes, OfAPartIsThatOfTheThreadThatGetsOnMost) {
 }
 
 TEST(IdealTimes, AreTheSameOnTwoRanks) {
-  test::run_ranks(2, [](Comm& comm) { expect_steps(ideal_times_of(kSteps, comm)); });
+  run_ranks(2, [](Comm& comm) { expect_steps(ideal_times_of(kSteps, comm)); });
 }
 
 TEST(IdealTimes, AWaitThatIsLeftIsSpreadOverTheRecordedOne) {

@@ -63,6 +63,24 @@ TEST(Phases, HaveTheirIdealTimeByReplay) {
   EXPECT_NE(text.find(" 90.0\n"), std::string::npos) << text;
 }
 
+TEST(Phases, AreAllThatACallPathIsIn) {
+  // main calls step 1, which calls solve 2, which calls step 1 again; main calls solve 2, too.
+  Report report;
+  report.regions = {
+      {.name = "main"}, {.name = "step 1", .role = "phase"}, {.name = "solve 2", .role = "phase"}};
+  const auto path = [&](size_t parent, size_t region) {
+    report.call_paths.push_back({CallPathId(parent), RegionId(region)});
+  };
+  report.call_paths.push_back({CallPathId(), RegionId(size_t{0})});
+  path(0, 1);
+  path(1, 2);
+  path(2, 1);
+  path(0, 2);
+  const findings::PhasesByPath found = findings::phases_by_path(report);
+  EXPECT_EQ(found.names, (std::vector<std::string>{"step 1", "solve 2"}));
+  EXPECT_EQ(found.of_path, (std::vector<std::vector<uint32_t>>{{}, {0}, {0, 1}, {0, 1}, {1}}));
+}
+
 TEST(Phases, AreNotIdealBelowWhatTheyCompute) {
   Report report = example_with_phase();
   for (const auto& [ideal, known] : {std::pair(7.0, 8.0), {11.0, 10.0}}) {  // computation 8, in it for 10
