@@ -34,6 +34,10 @@ class Report:
                 total += sum(row["values"])
         return total
 
+    def metric(self, wanted):
+        """The number of a metric."""
+        return [metric["id"] for metric in self.report["metrics"]].index(wanted)
+
     def visits(self, function):
         return self.seconds("visits", function)
 

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The latecomer developers
+# SPDX-License-Identifier: BSD-3-Clause
+"""When threads had no core, and why, against what the scheduler told the program itself (off_core.c).
+
+usage: off_core_test.py LATECOMER PROGRAMS
+"""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+
+from recorded_report import Report, run
+
+LATECOMER, PROGRAMS = (os.path.abspath(path) for path in sys.argv[1:3])
+NOBODY = 65534
+MOST = 0.02  # of the time
+
+
+def is_allowed():
+    """Whether the kernel tells threads of themselves without rights."""
+    try:
+        with open("/proc/sys/kernel/perf_event_paranoid", encoding="utf-8") as file:
+            return int(file.read()) <= 2
+    except OSError:
+        return False
+
+
+class OffCore(unittest.TestCase):
+    def recorded(self, mpi, user=None):
+        """What the program says of each stretch, (preempted, blocked), and its report."""
+        with tempfile.TemporaryDirectory() as scratch:
+            os.chmod(scratch, 0o777)
+            program = shutil.copy(os.path.join(PROGRAMS, mpi, "off_core"), scratch)
+            archive = os.path.join(scratch, "archive")
+            command = [LATECOMER, "record", "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2", program, os.path.join(scratch, "file")]
+            if user is not None:
+                command = ["setpriv", "--reuid", str(user), "--clear-groups", *command]
+            done = run(*command, cwd=scratch, env=dict(os.environ, HOME=scratch, TMPDIR=scratch))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            said = {what: (float(wanted), float(slept)) for what, wanted, slept in re.findall(r"^(\w+) ([\d.]+) (-?[\d.]+)$", done.stdout, re.M)}
+            self.assertEqual(list(said), ["sleep", "file", "shared"], done.stdout)
+            return said, Report(LATECOMER, archive)
+
+    def check(self, mpi, user=None):
+        said, report = self.recorded(mpi, user)
+        preempted = sum(wanted for wanted, _ in said.values())
+        blocked = sum(slept for _, slept in said.values())
+        self.assertGreater(said["shared"][0], 0.1, "two processes took turns on one core")
+        # What a thread waits for after it has been woken is with what it slept; there is little of it but where a core is shared.
+        found = {kind: sum(sum(row["values"][:1]) for row in report.report["values"] if row["metric"] == report.metric(kind))
+                 for kind in ("preempted", "blocked", "not_running")}
+        self.assertAlmostEqual(found["preempted"] + found["blocked"], preempted + blocked, delta=MOST * (preempted + blocked))
+        self.assertAlmostEqual(found["preempted"], said["shared"][0], delta=MOST * said["shared"][0] + 0.005)
+        self.assertEqual(found["not_running"], found["preempted"] + found["blocked"], "nothing is left of which nobody knows why")
+        return found
+
+    @unittest.skipUnless(is_allowed(), "the kernel does not tell threads of themselves")
+    def test_open_mpi(self):
+        self.check("openmpi")
+
+    @unittest.skipUnless(is_allowed(), "the kernel does not tell threads of themselves")
+    def test_mpich(self):
+        self.check("mpich")
+
+    @unittest.skipUnless(is_allowed() and os.geteuid() == 0, "the kernel does not tell threads of themselves, or this is not root")
+    def test_as_nobody(self):
+        self.check("mpich", NOBODY)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])
