@@ -25,6 +25,7 @@
 #include "cli/open_run.h"
 #include "cli/put_out.h"
 #include "cli/serving.h"
+#include "cli/temporary_directory.h"
 #include "cubex/temporary_file.h"
 #include "query/space.h"
 #include "serve/page_file.h"
@@ -61,26 +62,17 @@ bool has_desktop() {
 class Redirection {
  public:
   explicit Redirection(const std::string& url) {
-    const std::string temporary = environment("TMPDIR");
-    std::string directory = (temporary.empty() ? "/tmp" : temporary) + "/latecomer-XXXXXX";
-    if (mkdtemp(directory.data()) == nullptr) return;
-    directory_ = directory;
+    if (directory_.path().empty()) return;
     std::ofstream(page()) << fmt::format(
         "<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"
         "<meta http-equiv=\"refresh\" content=\"0; url={0}\"><a href=\"{0}\">latecomer</a>\n",
         url);
   }
-  Redirection(const Redirection&) = delete;
-  Redirection& operator=(const Redirection&) = delete;
-  ~Redirection() {
-    std::error_code ignored;
-    if (!directory_.empty()) fs::remove_all(directory_, ignored);
-  }
   /// Returns the page's path; empty if it could not be written.
-  fs::path page() const { return directory_.empty() ? fs::path() : directory_ / "open.html"; }
+  fs::path page() const { return directory_.path().empty() ? fs::path() : directory_.path() / "open.html"; }
 
  private:
-  fs::path directory_;  ///< Is a directory that nobody else can look into.
+  TemporaryDirectory directory_;
 };
 
 /// Opens the page by the program that desktops have for it; nothing happens where there is none. The browser
