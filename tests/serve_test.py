@@ -182,7 +182,7 @@ def documented(reports=1):
     """Of each path that needs so many reports its parameters and the schema of its answer. The generated run has no
     source text: SourceText has."""
     for path, methods in API["paths"].items():
-        if reports_needed(path) != reports:
+        if reports_needed(path) != reports or path.startswith("/predictions"):  # how these stand, changes
             continue
         content = methods["get"]["responses"]["200"]["content"]
         if path == "/source_text" or "application/json" not in content:
@@ -307,7 +307,7 @@ class Interface(unittest.TestCase):
     def test_nothing_is_undocumented(self):
         """The server names what there is where something is asked for that there is not."""
         error = self.server.get("/nothing").json()["error"]
-        self.assertEqual(set(re.search(r"there are (.*)", error)[1].split(", ")), {path[1:] for path in API["paths"] if reports_needed(path) == 1})
+        self.assertEqual(set(re.search(r"there are (.*)", error)[1].split(", ")), {path[1:] for path in API["paths"] if reports_needed(path) == 1 and "{" not in path})
         for path, parameters, _ in [*documented(), *documented_tables()]:
             with self.subTest(path=path):
                 reply = self.server.get(path, nothing=1)

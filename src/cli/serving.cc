@@ -14,6 +14,7 @@
 #include <deque>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@
 #include "cli/on_ranks.h"
 #include "cli/open_report.h"
 #include "cli/open_run.h"
+#include "cli/predicting.h"
 #include "cli/put_out.h"
 #include "query/advice.h"
 #include "query/distribution.h"
@@ -114,7 +116,9 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
   const size_t kept = std::min(kMostKept, memory / 8);  // answers, to be given again
   serve::Engine engine({spaces.front(), spaces.size() > 1 ? &spaces.back() : nullptr}, comm, kept);
   const std::string token = serve::random_token();
-  serve::HttpServer server(engine, std::move(served),
+  const auto& [file, report] = reports.front();
+  const std::unique_ptr<serve::Predictions> predictions = predictions_of(file, report, comm);
+  serve::HttpServer server(engine, std::move(served), *predictions,
                            {.host = options.host,
                             .port = options.port,
                             .token = token,

@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/printable.h"
 #include "serve/memory_needed.h"
+#include "serve/predictions.h"
 #include "serve/source_answer.h"
 
 namespace latecomer::serve {
@@ -33,6 +34,11 @@ bool is_one_of(std::string_view name, const auto& names) {
   return std::ranges::find(names, name) != names.end();
 }
 
+/// Returns whether a request is "predictions", say, or "predictions/1".
+bool is_at_or_below(std::string_view name, std::string_view what) {
+  return name.starts_with(what) && (name.size() == what.size() || name[what.size()] == '/');
+}
+
 }  // namespace
 
 AnswerPtr Api::answer(std::string_view path, Parameters parameters, MemoryShare& memory) {
@@ -42,6 +48,8 @@ AnswerPtr Api::answer(std::string_view path, Parameters parameters, MemoryShare&
   const std::string_view name = path.substr(kPrefix.size());
   const bool is_of_second = reports_.size() > 1 && name.starts_with(kSecond);
   const std::string_view what = name.substr(is_of_second ? kSecond.size() : 0);
+  if (predictions_ != nullptr && is_at_or_below(name, Predictions::kName))
+    return predictions_->answer(name, std::move(parameters), memory);
   if (name == kHealth) return shared(health(parameters));
   if (name == kBulk) return shared(bulk(parameters, memory));
   if (what == kSourceText) return shared(source_text(is_of_second, parameters, memory));
@@ -50,9 +58,10 @@ AnswerPtr Api::answer(std::string_view path, Parameters parameters, MemoryShare&
   const std::vector<std::string> kinds = request_names(engine_.reports());
   if (!is_one_of(name, kinds))
     return shared(error_answer(
-        404, fmt::format("there is no {}; below {} there are {}, {}, {}, {}, {}", printable_line(path),
-                         kPrefix, fmt::join(kinds, ", "), fmt::join(TimelineAnswers::names(), ", "),
-                         kSourceText, kBulk, kHealth)));
+        404,
+        fmt::format("there is no {}; below {} there are {}, {}, {}, {}, {}{}", printable_line(path), kPrefix,
+                    fmt::join(kinds, ", "), fmt::join(TimelineAnswers::names(), ", "), kSourceText, kBulk,
+                    kHealth, predictions_ == nullptr ? "" : fmt::format(", {}", Predictions::kName))));
   const Result<Request> asked = parse_request(engine_.reports(), name, parameters);
   if (!asked) return shared(error_answer(400, printable_line(asked.error().message)));
   if (const Status room = memory.take(memory_needed(engine_.reports(), *asked)); !room)
@@ -65,6 +74,7 @@ Answer Api::health(const Parameters& parameters) const {
   Json json = {{"status", "ok"},
                {"version", version_},
                {"ranks", engine_.ranks()},
+               {"predictions", predictions_ != nullptr && predictions_->are_possible()},
                {"report", reports_.front().file.string()}};
   if (reports_.size() > 1) json["second"] = reports_[1].file.string();
   return ok_answer(json);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "serve/engine.h"
@@ -21,12 +22,19 @@ struct ServedReport {
   TimelineAnswers timeline;
 };
 
+class Predictions;
+
 /// Answers whatever may be asked for, as docs/api.md says. Any thread may call it.
 class Api {
  public:
-  /// Serves the reports of the engine, which has to stay there. `version` is that of the program.
-  Api(Engine& engine, std::vector<ServedReport> reports, std::string version)
-      : engine_(engine), reports_(std::move(reports)), version_(std::move(version)) {}
+  /// Serves the reports of the engine, which has to stay there, and predictions for the first one, which are
+  /// null where nothing is said of them. `version` is that of the program.
+  Api(Engine& engine, std::vector<ServedReport> reports, std::string version,
+      Predictions* predictions = nullptr)
+      : engine_(engine),
+        reports_(std::move(reports)),
+        version_(std::move(version)),
+        predictions_(predictions) {}
 
   static constexpr std::string_view kPrefix = "/api/v1/";
 
@@ -41,6 +49,7 @@ class Api {
   Engine& engine_;
   std::vector<ServedReport> reports_;
   const std::string version_;
+  Predictions* const predictions_;
 };
 
 }  // namespace latecomer::serve

@@ -122,8 +122,8 @@ MHD_Result send_tagged(MHD_Connection* connection, const std::string& etag, std:
 
 class HttpServer::Impl {
  public:
-  Impl(Engine& engine, std::vector<ServedReport> reports, ServerOptions options)
-      : api_(engine, std::move(reports), options.version),
+  Impl(Engine& engine, std::vector<ServedReport> reports, Predictions& predictions, ServerOptions options)
+      : api_(engine, std::move(reports), options.version, &predictions),
         options_(std::move(options)),
         budget_(options_.memory) {}
   Impl(const Impl&) = delete;
@@ -282,8 +282,9 @@ class HttpServer::Impl {
   MHD_Daemon* daemon_ = nullptr;
 };
 
-HttpServer::HttpServer(Engine& engine, std::vector<ServedReport> reports, ServerOptions options)
-    : impl_(std::make_unique<Impl>(engine, std::move(reports), std::move(options))) {}
+HttpServer::HttpServer(Engine& engine, std::vector<ServedReport> reports, Predictions& predictions,
+                       ServerOptions options)
+    : impl_(std::make_unique<Impl>(engine, std::move(reports), predictions, std::move(options))) {}
 HttpServer::~HttpServer() = default;
 
 Result<int> HttpServer::start() {

@@ -26,8 +26,9 @@ struct ServerOptions {
 /// pages that show it in a browser.
 class HttpServer {
  public:
-  /// Serves the reports of the engine, which has to stay there.
-  HttpServer(Engine& engine, std::vector<ServedReport> reports, ServerOptions options);
+  /// Serves the reports of the engine, and predictions for the first one, which both have to stay there.
+  HttpServer(Engine& engine, std::vector<ServedReport> reports, Predictions& predictions,
+             ServerOptions options);
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
   /// Ends all connections.
