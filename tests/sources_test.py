@@ -63,13 +63,14 @@ UI_MAY_USE = {
     "state": ["base", "model", "wire"],
     "trees": ["base", "model", "widgets", "state"],
     "timeline": ["base", "model", "wire", "layout", "paint", "widgets", "state"],
-    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline"],
-    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline", "views"],
+    "whatif": ["base", "model", "wire", "state"],
+    "views": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline", "whatif"],
+    "app": ["base", "model", "wire", "layout", "paint", "widgets", "state", "trees", "timeline", "whatif", "views"],
 }
 # Packages, and the rooms that may import them.
 UI_PACKAGES = {
     "generated": ["model", "wire"],  # by the build
-    "preact": ["widgets", "trees", "timeline", "views", "app"],
+    "preact": ["widgets", "trees", "timeline", "whatif", "views", "app"],
     "@preact/signals": ["widgets", "state", "trees", "timeline", "views", "app"],
     "uplot": ["views"],
 }

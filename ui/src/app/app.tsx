@@ -6,9 +6,10 @@ import { Help, isHelpOpen } from "app/help";
 import { type View, allViews } from "app/views";
 import type { Report } from "model/report";
 import { go, route } from "state/route";
-import { report, reportFile, reportProblem } from "state/report";
+import { predictedIf, report, reportFile, reportProblem } from "state/report";
+import { shownPrediction } from "state/session";
 import { type ThemeChoice, chooseTheme, themeChoice } from "state/theme";
-import { hashOf } from "state/url";
+import { hashOf, pageOf, routeOf } from "state/url";
 import { useKeys } from "widgets/keys";
 
 function nameOf(report: Report): string {
@@ -33,6 +34,17 @@ function ThemeSelect() {
         <option value="dark">dark</option>
       </select>
     </label>
+  );
+}
+
+/** Says that the page is about a prediction, and leads back. */
+function PredictionNote() {
+  if (shownPrediction() === 0) return null;
+  const what = predictedIf.value;
+  return (
+    <aside class="prediction-note" aria-label="Prediction">
+      {what === "" ? "Prediction" : `Predicted, if ${what}`} – <a href={pageOf(0, routeOf("explorer"))}>back to the recorded run</a>
+    </aside>
   );
 }
 
@@ -83,6 +95,7 @@ export function App() {
     <>
       <ViewKeys key={allViews().length} />
       <Bar shown={shown} />
+      <PredictionNote />
       <main class="view">
         <Content shown={shown} />
       </main>

@@ -8,7 +8,7 @@ import { followKeys } from "widgets/keys";
 import { hasKeptAnswers, takeKeptAnswers } from "state/kept_answers";
 import { followUrl } from "state/route";
 import { loadReport } from "state/report";
-import { takeToken } from "state/session";
+import { takePrediction, takeToken } from "state/session";
 import { followTheme } from "state/theme";
 import { shownTimelines } from "timeline/model";
 import { Picture } from "timeline/picture";
@@ -23,7 +23,10 @@ declare global {
 
 async function start(): Promise<void> {
   await takeKeptAnswers();
-  if (!hasKeptAnswers()) takeToken();
+  if (!hasKeptAnswers()) {
+    takeToken();
+    takePrediction();
+  }
   followUrl();
   followTheme();
   followKeys();

@@ -117,6 +117,12 @@ export function percent(ratio: number): string {
   return Number.isFinite(ratio) ? `${(100 * ratio).toFixed(1)} %` : "–";
 }
 
+/** Writes a change as a part of what was: "−51.0 %"; nothing where there was nothing. */
+export function relativeChange(before: number, after: number): string {
+  if (!(before > 0)) return "";
+  return `${after < before ? "−" : "+"}${percent(Math.abs(after - before) / before)}`;
+}
+
 /** Writes "1 rank", "4 ranks". */
 export function countOf(n: number, noun: string, plural = noun + "s"): string {
   return n === 1 ? `1 ${noun}` : `${count(n)} ${plural}`;

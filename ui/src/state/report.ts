@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { Report } from "model/report";
-import { askJson } from "state/session";
-import { asObject, asText } from "wire/json";
+import { askJson, shownPrediction } from "state/session";
+import { asBoolean, asObject, asText } from "wire/json";
 import { readReport } from "wire/report";
 
 /** Has the report's definitions; null until they are there. */
@@ -16,6 +16,19 @@ export const secondReport = signal<Report | null>(null);
 export const secondFile = signal("");
 /** Says why there are no definitions. */
 export const reportProblem = signal("");
+
+/** Says whether the server can predict what the run would be with a change. */
+export const arePredictionsPossible = signal(false);
+
+const kChangeAttribute = "latecomer.whatif.1";
+
+/** Says what would be in the predicted run that the page is about; empty if it is about none. */
+export const predictedIf = computed(() => (shownPrediction() === 0 ? "" : (secondReport.value?.attributes.get(kChangeAttribute) ?? "")));
+
+/** Names the two reports where they are compared. */
+export function sideNames(): { readonly base: string; readonly other: string } {
+  return shownPrediction() === 0 ? { base: "Base", other: "Other" } : { base: "Recorded", other: "Predicted" };
+}
 
 /** Returns what a request about this report begins with. */
 export function prefixOf(of: Report): string {
@@ -30,6 +43,7 @@ export async function loadReport(): Promise<void> {
     batch(() => {
       reportFile.value = asText(health["report"], "report");
       if (second !== null) secondFile.value = asText(health["second"], "second");
+      arePredictionsPossible.value = asBoolean(health["predictions"] ?? false, "predictions");
       secondReport.value = second;
       report.value = readReport(definitions);
     });

@@ -4,12 +4,14 @@
 // This file asks the server: it answers only those who know its token, which is in the URL that it printed.
 
 import { hasKeptAnswers, keptJson, keptWindow } from "state/kept_answers";
+import { predictionOf } from "state/url";
 
 const kStored = "latecomer.token";
 const kRefused = 401;
 
 let token = "";
 let underWay = 0;
+let prediction = 0;
 
 /** Says to a user why there is no answer. */
 export class AskError extends Error {}
@@ -23,6 +25,16 @@ export function takeToken(): void {
   window.sessionStorage.setItem(kStored, given);
   url.searchParams.delete("token");
   window.history.replaceState(window.history.state, "", url);
+}
+
+/** Lets all requests be about the prediction that the page's URL names, if it names one. */
+export function takePrediction(): void {
+  prediction = predictionOf(window.location.search);
+}
+
+/** Returns the number of the prediction that the page is about; 0: it is about the recorded run alone. */
+export function shownPrediction(): number {
+  return prediction;
 }
 
 /** Counts requests that have no answer yet. */
@@ -41,7 +53,8 @@ async function problemOf(response: Response): Promise<string> {
 async function ask<T>(request: string, read: (response: Response) => Promise<T>, signal?: AbortSignal): Promise<T> {
   ++underWay;
   try {
-    const response = await fetch(`api/v1/${request}`, {
+    const below = prediction === 0 ? "" : `predictions/${prediction}/`;
+    const response = await fetch(`api/v1/${below}${request}`, {
       headers: { Authorization: `Bearer ${token}` },
       ...(signal && { signal }),
     }).catch((problem: unknown) => {

@@ -9,6 +9,8 @@ import { type Part, partOf, partText } from "model/parts";
 import { type Selection, selectionOf, selectionText } from "model/selection";
 import { kModes } from "model/shares";
 
+// A whole page can be about a prediction instead of the recorded run alone: "?prediction=3#1/compare".
+
 export const kViews = ["start", "explorer", "timeline", "statistics", "compare"] as const;
 export type ViewName = (typeof kViews)[number];
 
@@ -155,6 +157,17 @@ export function hashOf(route: Route): string {
   }
   const query = parameters.toString();
   return `#${kVersion}/${route.view}${query === "" ? "" : "?" + query}`;
+}
+
+/** Returns the number of the prediction that a page is about, by what stands behind the URL's ?; 0: none. */
+export function predictionOf(search: string): number {
+  const given = new URLSearchParams(search).get("prediction") ?? "";
+  return /^\d{1,9}$/.test(given) ? Number(given) : 0;
+}
+
+/** Writes the link to the page about a prediction, or about the recorded run alone if it is 0. */
+export function pageOf(prediction: number, route: Route): string {
+  return `${prediction === 0 ? "." : `?prediction=${prediction}`}${hashOf(route)}`;
 }
 
 export function routeOfHash(hash: string): Route {

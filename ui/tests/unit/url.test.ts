@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashOf, routeOf, routeOfHash } from "state/url";
+import { hashOf, pageOf, predictionOf, routeOf, routeOfHash } from "state/url";
 
 test("a place is read as it was written", () => {
   const places = [
@@ -35,4 +35,13 @@ test("lists of positions are short, or left out", () => {
   assert.equal(routeOfHash("#1/explorer?paths_open=0-999999999").paths_open!.length, 1_000_000);
   assert.deepEqual(routeOfHash("#1/explorer?grid=4x0").grid, null);
   assert.deepEqual(routeOfHash("#1/explorer?paths_open=3,x,1-").paths_open, [3]);
+});
+
+test("a page is about the prediction that its URL names", () => {
+  const compared = routeOf("compare", { compare: "timelines" });
+  assert.equal(pageOf(3, compared), "?prediction=3#1/compare?compare=timelines");
+  assert.equal(pageOf(0, compared), ".#1/compare?compare=timelines");
+  assert.equal(predictionOf("?prediction=3&x=1"), 3);
+  for (const search of ["", "?", "?prediction=", "?prediction=-1", "?prediction=x", "?prediction=1/..", "?prediction=99999999999"])
+    assert.equal(predictionOf(search), 0, search);
 });

@@ -7,7 +7,7 @@ import { divergingColorOf } from "base/color";
 import { amount, exactly } from "base/format";
 import type { Compared } from "model/aligned";
 import { go, route } from "state/route";
-import { reportFile, secondFile } from "state/report";
+import { predictedIf, reportFile, secondFile, sideNames } from "state/report";
 import { theme } from "state/theme";
 
 export function arrowOf(difference: number): string {
@@ -51,7 +51,7 @@ export function DivergingGauge({ share }: { share: number }) {
 export function DifferenceHeads() {
   return (
     <>
-      {["base", "other", "difference", "change"].map((name) => (
+      {[sideNames().base.toLowerCase(), sideNames().other.toLowerCase(), "difference", "change"].map((name) => (
         <th key={name} scope="col" class="number">
           {name}
         </th>
@@ -107,15 +107,15 @@ export function Cells({ values, unit, share, isIn }: CellsProps) {
 }
 
 const kColumns = [
-  ["base", "Base", ""],
-  ["other", "Other", ""],
-  ["difference", "Difference", "difference"],
-  ["ratio", "Ratio", "ratio"],
+  ["base", ""],
+  ["other", ""],
+  ["difference", "difference"],
+  ["ratio", "ratio"],
 ] as const;
 
 const kTitles = {
   base: () => `${reportFile.value}: `,
-  other: () => `${secondFile.value}: `,
+  other: () => `${predictedIf.value || secondFile.value}: `,
   difference: () => "What the other has more: ",
   ratio: () => "How many times the base the other is: ",
 };
@@ -123,9 +123,10 @@ const kTitles = {
 /** Has what is above the columns: which is which, and by which rows are sorted. */
 export function ColumnHeads({ title }: { title: string }) {
   const { sort } = route.value;
+  const names = { ...sideNames(), difference: "Difference", ratio: "Ratio" };
   return (
     <div class="column-heads" role="group" aria-label={`${title}: sort by`}>
-      {kColumns.map(([column, name, kind]) => (
+      {kColumns.map(([column, kind]) => (
         <button
           key={column}
           type="button"
@@ -134,7 +135,7 @@ export function ColumnHeads({ title }: { title: string }) {
           title={`${kTitles[column]()}${sort === column ? "back to the tree's order" : "the largest first"}`}
           onClick={() => go({ sort: sort === column ? null : column }, "replace")}
         >
-          {name}
+          {names[column]}
           <span class="unit" aria-hidden="true">
             {sort === column ? "▾" : " "}
           </span>

@@ -8,7 +8,7 @@ import { countOf, exactly, inUnit, seconds } from "base/format";
 import { type Compared, countRows, sharesCalls } from "model/aligned";
 import { factsOf } from "model/facts";
 import type { Report } from "model/report";
-import { reportFile, secondFile } from "state/report";
+import { predictedIf, reportFile, secondFile, sideNames } from "state/report";
 import { type Route, hashOf, routeOf } from "state/url";
 import { DifferenceHeads, DivergingGauge, arrowOf, changeText, signed } from "views/compare/columns";
 import type { CompareModel } from "views/compare/model";
@@ -217,8 +217,8 @@ export function CompareSummary({ model, comparison }: { model: CompareModel; com
     <div class="compare-summary">
       <table class="facts-table sides">
         <tbody>
-          <Side name="Base" file={reportFile.value} report={model.base} />
-          <Side name="Other" file={secondFile.value} report={model.other} />
+          <Side name={sideNames().base} file={reportFile.value} report={model.base} />
+          <Side name={sideNames().other} file={predictedIf.value === "" ? secondFile.value : `if ${predictedIf.value}`} report={model.other} />
         </tbody>
       </table>
       <p class="faint">{callsText(model)}</p>
@@ -246,7 +246,7 @@ export function CompareSummary({ model, comparison }: { model: CompareModel; com
             )}
             <PathBlock id="cmp-causes" title="Causes" remark="what made others wait longer, or less long" metric="delay" lines={lines} />
           </div>
-          <p class="faint">
+          <p class="faint" hidden={predictedIf.value !== ""}>
             These are one run each, whose spread is not known: small differences may be noise. <code>latecomer compare A1 A2 A3 --with B1 B2 B3</code> tells them apart.
           </p>
         </>

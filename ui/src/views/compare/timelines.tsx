@@ -6,6 +6,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { seconds } from "base/format";
 import { type Matched, kMatched } from "model/matched_times";
 import { onFrame, requestFrame } from "paint/frame";
+import { sideNames } from "state/report";
 import { go, route } from "state/route";
 import { HeightButtons, LayerChecks, ZoomButtons, moveKeys, reasonOf } from "timeline/controls";
 import { factsOfSelection, sentenceOf } from "timeline/facts";
@@ -54,7 +55,7 @@ function One({ timeline, name, id }: { timeline: Timeline; name: string; id: str
   return (
     <section class={`pair-one tl ${timeline.rows.value.hasThreads ? "tl-has-threads" : ""}`} aria-label={`Timeline of the ${name}`}>
       <h2 class="pair-head">
-        <span class="pair-name">{name === "base" ? "Base" : "Other"}</span>
+        <span class="pair-name">{name === "base" ? sideNames().base : sideNames().other}</span>
         <span class="faint">{run.length > 0 && `ran ${seconds(run.length / run.ticksPerSecond)}`}</span>
         <span class="faint pair-selected">{facts === null ? "" : sentenceOf(facts)}</span>
       </h2>

@@ -7,6 +7,7 @@ import { go, route } from "state/route";
 import type { ExplorerModel } from "views/explorer/model";
 import { Source, spotOf } from "views/explorer/source";
 import { MetricText } from "trees/metric_text";
+import { WhatIf } from "whatif/what_if";
 import { Tabs } from "widgets/tabs";
 
 function ValueOf({ name, value, children }: { name: string; value: string; children?: preact.ComponentChildren }) {
@@ -70,10 +71,12 @@ function CodeLink({ model }: { model: ExplorerModel }) {
 function About({ model }: { model: ExplorerModel }) {
   const metric = model.selectedDefinition;
   if (metric === undefined) return null;
+  const path = model.isFlat ? kNone : model.paths.kind.selected.value;
   return (
     <div class="about" tabIndex={0} role="region" aria-label="Selection and metric">
       <Selection model={model} />
       <CodeLink model={model} />
+      {path !== kNone && <WhatIf report={model.report} path={path} />}
       <MetricText metric={metric} />
     </div>
   );

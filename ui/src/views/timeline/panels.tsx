@@ -13,6 +13,7 @@ import { reveal, showFlameChart } from "timeline/actions";
 import { FactList } from "timeline/tooltip";
 import { type Facts, Times, factsOfSelection } from "timeline/facts";
 import type { Timeline } from "timeline/model";
+import { WhatIf, isOfMpi } from "whatif/what_if";
 
 const kMostListed = 200;
 const kMostDelays = 10; ///< Is the most delays that are shown of a wait state.
@@ -137,6 +138,14 @@ function Causes({ timeline, chain }: { timeline: Timeline; chain: CauseChain }) 
   );
 }
 
+/** Offers changes of what led to a wait state most. */
+function WhatIfCause({ timeline, chain }: { timeline: Timeline; chain: CauseChain }) {
+  const delays = chain.nodes.flatMap((node) => node.delays.filter(({ path }) => !isOfMpi(timeline.report, path)));
+  const [largest] = delays.sort((a, b) => b.cost - a.cost);
+  if (largest === undefined) return null;
+  return <WhatIf report={timeline.report} path={largest.path} name={timeline.report.names.node(largest.path)} />;
+}
+
 function CausedRow({ timeline, caused, all }: { timeline: Timeline; caused: CausedWait; all: CausedWaits }) {
   const times = new Times(timeline);
   const through = caused.through === kNone ? null : all.waits[caused.through]!.wait;
@@ -206,6 +215,8 @@ export function SelectionPanel({ timeline }: { timeline: Timeline }) {
       <FactList facts={facts} />
       <Links timeline={timeline} facts={facts} />
       {selected.kind === "wait" && chain !== null && <Causes timeline={timeline} chain={chain} />}
+      {selected.kind === "wait" && chain !== null && <WhatIfCause timeline={timeline} chain={chain} />}
+      {selected.kind === "call" && facts.path !== kNone && <WhatIf report={timeline.report} path={facts.path} />}
       {selected.kind === "call" && caused !== null && <Caused timeline={timeline} caused={caused} />}
     </>
   );
