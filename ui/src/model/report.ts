@@ -76,6 +76,11 @@ export function findMetric(report: Report, id: string): number {
   return report.metrics.findIndex((each) => each.id === id);
 }
 
+/** Says what is changed in a predicted run: "solve were not there"; empty: the run was recorded. */
+export function changeOf(report: Report): string {
+  return report.attributes.get("latecomer.whatif.1") ?? "";
+}
+
 /** Returns "rank 3", or for other threads than a process's first "rank 3, thread 2". */
 export function locationName(report: Report, location: number): string {
   const { locations, ranks } = report;

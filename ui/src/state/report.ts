@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { batch, computed, signal } from "@preact/signals";
-import type { Report } from "model/report";
+import { type Report, changeOf } from "model/report";
 import { askJson, shownPrediction } from "state/session";
 import { asBoolean, asObject, asText } from "wire/json";
 import { readReport } from "wire/report";
@@ -20,10 +20,8 @@ export const reportProblem = signal("");
 /** Says whether the server can predict what the run would be with a change. */
 export const arePredictionsPossible = signal(false);
 
-const kChangeAttribute = "latecomer.whatif.1";
-
 /** Says what would be in the predicted run that the page is about; empty if it is about none. */
-export const predictedIf = computed(() => (shownPrediction() === 0 ? "" : (secondReport.value?.attributes.get(kChangeAttribute) ?? "")));
+export const predictedIf = computed(() => (shownPrediction() === 0 || secondReport.value === null ? "" : changeOf(secondReport.value)));
 
 /** Names the two reports where they are compared. */
 export function sideNames(): { readonly base: string; readonly other: string } {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { Report } from "model/report";
+import { type Report, changeOf } from "model/report";
 import { LocationIndex } from "model/timeline";
 import { type WindowQuery, rangesText } from "model/window_query";
 import { prefixOf } from "state/report";
@@ -19,7 +19,11 @@ function askObject(report: Report, request: string, signal?: AbortSignal): Promi
   return askJson(prefixOf(report) + request, signal);
 }
 
-export const askRun = async (report: Report) => readRun(await askObject(report, "timeline"));
+/** Asks what there is of a run. What moves events in a predicted one is the change, and no clock was corrected by it. */
+export async function askRun(report: Report) {
+  const run = readRun(await askObject(report, "timeline"));
+  return changeOf(report) === "" ? run : { ...run, corrections: 0 };
+}
 
 export function windowRequest(kind: "window" | "edges" | "corrections", query: WindowQuery): string {
   const { from, to, resolution } = query;

@@ -81,6 +81,7 @@ test("the recorded run and the predicted one are compared, with both timelines",
     assert.equal(await tab.page.evaluate((i) => window.latecomer.timeline(i).knownRows, which), 1);
     assert.ok((await tab.page.evaluate((i) => window.latecomer.timeline(i).drawn.rects, which)) > 100);
   }
+  assert.equal(await tab.page.getByLabel("Corrected clocks").count(), 0, "no clock was corrected");
   assert.match((await tab.texts(".prediction-note"))[0]!, new RegExp(`if .*compute.* were not there`));
   assert.deepEqual(await tab.accessibilityProblems(), []);
   await tab.screenshot("what-if-timelines");

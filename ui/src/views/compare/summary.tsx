@@ -201,7 +201,7 @@ function Headline({ comparison }: { comparison: Comparison }) {
           <strong class={difference > 0 ? "more" : "less"}>
             {arrowOf(difference)} {text(difference)} {difference > 0 ? "more" : "less"}
           </strong>{" "}
-          in the other run: {text(other)} after {text(base)} ({changeText(time)})
+          in the {predictedIf.value === "" ? "other" : "predicted"} run: {text(other)} after {text(base)} ({changeText(time)})
         </>
       )}
     </p>
