@@ -50,6 +50,9 @@ test("shows the summary and the explorer's values as the server's page does, and
     assert.ok(rows.length > 5, hash);
     assert.deepEqual(rows, await served.texts("[role=treeitem]"), hash);
   }
+  await page.show("#1/explorer?path=0");
+  assert.equal(await page.page.locator(".selection").count(), 1);
+  assert.equal(await page.page.locator(".what-if").count(), 0, "nothing can be predicted without a server");
   assert.deepEqual(page.requests, [url]);
   assert.deepEqual(page.problems, []);
   await server.end();
