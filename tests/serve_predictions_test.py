@@ -6,9 +6,10 @@
 usage: serve_predictions_test.py LATECOMER
 """
 
-import json
+import os
 import pathlib
 import shutil
+import signal
 import time
 import unittest
 
@@ -114,15 +115,22 @@ class Predictions(unittest.TestCase):
         self.assertEqual(self.server.get(f"/predictions/{numbers[1]}/second/report").status, 200)
 
 
+def stopped_whatif():
+    """The process that predicts, as soon as there is one: it stands still from then on."""
+    wait_for(lambda: len(running_whatifs()) == 1)
+    [process] = running_whatifs()
+    os.kill(process, signal.SIGSTOP)
+
+
 class LongOnes(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.long = made("long", 32, 20_000)
+        cls.long = made("long", 32, 3_000_000)
 
     def test_nothing_waits_for_it_and_it_ends_when_it_is_canceled(self):
         with serve_test.Server(report=self.long) as server:
             first, second = (server.json("/predictions", change="balance", call_path=path)["number"] for path in (0, 1))
-            wait_for(lambda: len(running_whatifs()) == 1)
+            stopped_whatif()
             server.json("/values", metric="time", by="call_path")
             self.assertEqual([server.json(f"/predictions/{each}")["state"] for each in (first, second)], ["computing", "waiting"])
             self.assertEqual(server.get(f"/predictions/{first}/second/report").status, 409)
@@ -134,7 +142,7 @@ class LongOnes(unittest.TestCase):
     def test_it_ends_with_the_server(self):
         with serve_test.Server(report=self.long) as server:
             server.json("/predictions", change="balance", call_path=0)
-            wait_for(lambda: len(running_whatifs()) == 1)
+            stopped_whatif()
             self.assertEqual(server.end(), 0)
         self.assertEqual(running_whatifs(), [])
 

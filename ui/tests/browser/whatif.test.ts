@@ -66,6 +66,23 @@ test("what the run would be is what whatif prints", async () => {
   await tab.close();
 });
 
+test("what takes long is said to be on its way, and can be canceled", async () => {
+  const tab = await Tab.open(`${server.url}#1/explorer?metric=time&path=${computation}`);
+  let isCanceled = false;
+  await tab.page.route(/predictions\/\d+\/cancel$/, async (route) => {
+    isCanceled = true;
+    await route.fulfill({ json: { number: 1, state: "canceled" } });
+  });
+  await tab.page.route(/predictions\/\d+$/, (route) => route.fulfill({ json: { number: 1, state: isCanceled ? "canceled" : "computing" } }));
+  await tab.page.getByRole("button", { name: "half as long", exact: true }).click();
+  await tab.page.getByText("replaying the run").waitFor();
+  assert.deepEqual(await tab.accessibilityProblems(), []);
+  await tab.page.getByRole("button", { name: "Cancel: half as long" }).click();
+  await tab.page.locator(".what-if-lines").waitFor({ state: "detached" });
+  assert.equal(await tab.page.getByRole("button", { name: "half as long", exact: true }).getAttribute("aria-pressed"), "false");
+  await tab.close();
+});
+
 test("the recorded run and the predicted one are compared, with both timelines", async () => {
   const tab = await Tab.open(`${server.url}#1/explorer?metric=time&path=${computation}`);
   await ask(tab, "gone");
