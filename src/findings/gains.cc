@@ -122,8 +122,12 @@ std::vector<Gain> Gains::considerable() const {
     if (gain.causes.size() == 1 && is_considerable(gain)) found.push_back(gain);
   const Gain* const set = smallest_set();
   if (set && set->causes.size() > 1 && is_considerable(*set)) found.push_back(*set);
-  for (const Gain::Kind kind : {Gain::Kind::instant_network, Gain::Kind::no_preemption})
-    if (const Gain* const gain = of(kind); gain && is_considerable(*gain)) found.push_back(*gain);
+  if (const Gain* const network = of_network(); network && is_considerable(*network))
+    found.push_back(*network);
+  const Gain* const preemption = of(Gain::Kind::no_preemption);
+  const auto says_the_same = [&](const Gain& gain) { return gain.seconds == preemption->seconds; };
+  if (preemption && is_considerable(*preemption) && std::ranges::none_of(found, says_the_same))
+    found.push_back(*preemption);
   return found;
 }
 

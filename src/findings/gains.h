@@ -52,7 +52,7 @@ class Gains {
   /// of as many those that gain most; null where nothing is known.
   const Gain* smallest_set() const;
   /// Returns what gains at least a hundredth of the run: causes in their order, the smallest set of them if
-  /// these are several, the network, and cores of one's own.
+  /// these are several, the network and, if that is more than one of the causes, cores of one's own.
   std::vector<Gain> considerable() const;
 
  private:

@@ -94,6 +94,14 @@ TEST(GainTable, FindsTheSmallestSetOfCauses) {
   EXPECT_TRUE(wanted_together({known, 10}).empty());
 }
 
+TEST(GainTable, SaysOnceWhatThreadsLostToOthers) {
+  const Gain cause = {Kind::remove, {kMain}, 6};
+  EXPECT_EQ(Gains({cause, {Kind::no_preemption, {}, 6}}, 10).considerable().size(), 1u);
+  EXPECT_EQ(Gains({cause, {Kind::no_preemption, {}, 5}}, 10).considerable().size(), 2u);
+  EXPECT_TRUE(says(summarize(query::Space(report_with({{Kind::no_preemption, {}, 5}}))),
+                   "if no thread lost its core to others\n"));
+}
+
 TEST(GainTable, LooksForNoSetWhereOneIsMostOfIt) {
   std::vector<Gain> known = {{Kind::balance, {kMain}, 6.8}, {Kind::balance, {kReceive}, 9.5}};
   EXPECT_EQ(wanted_together({known, 10}).size(), 1u);
