@@ -36,6 +36,8 @@ class Dependences {
   void for_each_condition(size_t l, const Visit& visit) const;
   /// Visits what its sends would depend on if all were synchronous: `visit(dependence, send)`.
   void for_each_received_send(size_t l, const VisitSend& visit) const;
+  /// Returns whether something was received in partitions.
+  bool has_partitions(size_t l) const { return !matches_.partitions[l].empty(); }
   /// Returns, by receive, when all partitions were ready that it got; Ticks::min() where that is not known.
   std::vector<Ticks> all_ready(size_t l) const;
   /// Visits hand-overs to it, of threads or of windows, which are matched later.

@@ -130,7 +130,7 @@ class LocationConditions {
     const Dependences& dependences = recording.dependences;
     const size_t messages = location_.receives.size() + location_.sends.size();
     effects_.reserve(recording.any_waits() ? 2 * messages : messages);
-    if (recording.transport.are_partitions_early) all_ready_ = dependences.all_ready(l);
+    if (dependences.has_partitions(l)) all_ready_ = dependences.all_ready(l);
     dependences.for_each_condition(l, [&](const Dependence& each) { add(each); });
     if (recording.any_waits())
       dependences.for_each_received_send(
@@ -169,8 +169,11 @@ class LocationConditions {
     bool is_transfer = false;  ///< Says that the lag is that of a message when both ends were there.
     bool is_new = false;       ///< Says that the effect did not depend on it when it was recorded.
     bool is_last = true;       ///< Says that no other cause of the event came later.
-    bool is_early = false;     ///< Says that it is a partition that comes sooner than it did.
-    bool is_awaited = false;   ///< Says that it came last, and decided when the event was.
+    /// Says that it is a partition that others of its message came after, so that it may have waited for
+    /// them.
+    bool is_with_others = false;
+    bool is_early = false;    ///< Says that it is a partition that comes sooner than it did.
+    bool is_awaited = false;  ///< Says that it came last, and decided when the event was.
     DependenceEnd cause;
     LocationId caused_by;
     DependenceEnd effect;
@@ -234,9 +237,13 @@ class LocationConditions {
     const MessageDetail* const detail = owner.find_detail(message);
     const uint64_t bytes = bytes_of(owner, message);
     const uint32_t parts = detail ? std::max<uint32_t>(detail->partitions, 1) : 1;
-    if (all_ready_.empty() || all_ready_[use.message] > each.effected)
-      return add_effect(each, each.caused, false, bytes / parts);
-    add_effect(each, all_ready_[use.message], false, bytes);
+    const Ticks all_ready = all_ready_[use.message];
+    if (!recording_.transport.are_partitions_early || all_ready > each.effected) {
+      add_effect(each, each.caused, false, bytes / parts);
+      effects_.back().is_with_others = each.caused < all_ready;
+      return;
+    }
+    add_effect(each, all_ready, false, bytes);
     effects_.back().is_early = true;
     effects_.back().parts = parts;
   }
@@ -415,7 +422,7 @@ class LocationConditions {
                           each.kind == DependenceKind::team_barrier;
     const bool is_of_call = each.call.location.valid() && each.call.call != kNoCall;
     const bool is_alike = is_message(each) || (is_collective(each) && is_of_call);
-    if (is_alike && each.is_awaited) lags.learn(class_of(each, each.bytes), each.lag);
+    if (is_alike && each.is_awaited && !each.is_with_others) lags.learn(class_of(each, each.bytes), each.lag);
     if (is_alike && !is_known)
       modelled.push_back({static_cast<uint32_t>(conditions.size()), class_of(each, each.bytes / each.parts)});
     conditions.push_back(
@@ -425,7 +432,7 @@ class LocationConditions {
   const Recording& recording_;
   const CondensedTrace& trace_;
   const CondensedLocation& location_;
-  std::vector<Ticks> all_ready_;  ///< Holds, by receive, when all its partitions were ready; may be empty.
+  std::vector<Ticks> all_ready_;  ///< Holds, by receive, when all its partitions were ready, if it has any.
   std::vector<Effect> effects_;
   std::vector<Ticks> shortest_;  ///< Holds the shortest lag of each event of a call, by effect.
 };

@@ -57,7 +57,7 @@ TEST(Phases, HaveTheirIdealTimeByReplay) {
   EXPECT_DOUBLE_EQ(found.at(0).serialization().value(), 8.0 / 9);
   EXPECT_DOUBLE_EQ(found.at(0).transfer().value(), 9.0 / 10);
   const std::string text = phases_text(found, false);
-  EXPECT_NE(text.find("seriali-     trans-\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("seriali-   trans-\n"), std::string::npos) << text;
   EXPECT_NE(text.find(" 60.0 "), std::string::npos) << text;
   EXPECT_NE(text.find(" 88.9 "), std::string::npos) << text;
   EXPECT_NE(text.find(" 90.0\n"), std::string::npos) << text;
