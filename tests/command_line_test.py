@@ -477,7 +477,9 @@ class CommandLine(unittest.TestCase):
                          ["messages up to 0 bytes did not wait for their receivers, and larger ones did"])
         self.fails("whatif", self.archive, "--partitions", "early", says=["has no messages in partitions"])
         self.fails("whatif", self.archive, "--partitions", "late", says=["--partitions late", "has to be early"])
-        self.fails("whatif", self.archive, "--no-preemption", says=["nothing says that a thread lost its core to others"])
+        generated = self.directory / "not-preempted"
+        self.assertEqual(run(LATECOMER, "generate", "ring", "-o", generated).returncode, 0)
+        self.fails("whatif", generated, "--no-preemption", says=["nothing says that a thread lost its core to others"])
         slower = predict("--collectives", "1000")
         self.assertGreaterEqual(slower["run_length"]["predicted"], slower["run_length"]["recorded"])
         half = f"0,{same['run_length']['recorded'] / 2}"

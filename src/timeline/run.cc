@@ -34,8 +34,7 @@ Status Run::read_call_tree() {
   TRY(const std::vector<CallTreeNode> rows, store_.read<CallTreeNode>(report::LocationId(0)));
   for (const CallTreeNode& row : rows) {
     const bool has_parent_before = !row.parent.valid() || row.parent.index() < nodes.size();
-    if (!has_parent_before || row.kind > static_cast<uint32_t>(analyze::CallTree::Kind::blocked))
-      return {};
+    if (!has_parent_before || row.kind > static_cast<uint32_t>(analyze::CallTree::Kind::blocked)) return {};
     nodes.push_back({row.parent, id(trace::RegionId(), row.region), id(trace::SourceLocationId(), row.from),
                      id(trace::SourceLocationId(), row.to), id(trace::CallingContextId(), row.caller),
                      static_cast<analyze::CallTree::Kind>(row.kind)});
