@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-#include "findings/scaling.h"
+#include "cli/scaling.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <string>
-#include <vector>
+#include <utility>
 
 #include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/open_reports.h"
 #include "cli/put_out.h"
 #include "cli/width_option.h"
+#include "report/locations.h"
 #include "text/scaling_text.h"
 
 namespace latecomer::cli {
@@ -26,18 +26,34 @@ struct ScalingOptions {
 };
 
 Status show_scaling(const ScalingOptions& options) {
-  using namespace findings;
-  OpenReports open;
-  TRY_STATUS(open.open(options.reports));
-  std::vector<NamedRun> runs;
-  for (size_t i = 0; i < options.reports.size(); ++i)
-    runs.push_back({printable_line(options.reports[i]), open.pointers[i]});
-  TRY(const Scaling scaling, scaling_of(runs, options.is_weak ? ScalingKind::weak : ScalingKind::strong));
+  using findings::ScalingKind;
+  const ScalingKind kind = options.is_weak ? ScalingKind::weak : ScalingKind::strong;
+  TRY(RunsTogether together, bring_together(options.reports, options.reports, kind));
+  TRY(const findings::Scaling scaling, std::move(together.scaling));
   put_out(options.json ? to_json(scaling) : text::scaling_text(scaling));
   return {};
 }
 
+/// Returns which report has the most threads; of several the first one.
+size_t with_most_threads(const OpenReports& open) {
+  size_t largest = 0;
+  for (size_t i = 1; i < open.reports.size(); ++i)
+    if (report::count_threads(open.reports[i]) > report::count_threads(open.reports[largest])) largest = i;
+  return largest;
+}
+
 }  // namespace
+
+Result<RunsTogether> bring_together(const std::vector<std::string>& names,
+                                    const std::vector<std::string>& reports, findings::ScalingKind kind) {
+  OpenReports open;
+  TRY_STATUS(open.open(reports));
+  std::vector<findings::NamedRun> runs;
+  for (size_t i = 0; i < names.size(); ++i) runs.push_back({printable_line(names[i]), open.pointers[i]});
+  Result<findings::Scaling> scaling = findings::scaling_of(runs, kind);
+  const size_t largest = scaling ? scaling->runs.back().given : with_most_threads(open);
+  return RunsTogether{std::move(scaling), largest};
+}
 
 void add_scaling_command(CLI::App& app, int& exit_code) {
   const std::shared_ptr<ScalingOptions> options = std::make_shared<ScalingOptions>();

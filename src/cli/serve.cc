@@ -20,6 +20,7 @@ void add_serve_command(CLI::App& app, int& exit_code) {
       "be asked for.\n\n"
       "Examples:\n"
       "  latecomer serve run1\n"
+      "  latecomer serve run8 run16 run32            the largest, and how it scales\n"
       "  mpiexec -n 4 latecomer serve large.cubex    each rank reads its part of the\n"
       "                                              report's values\n"
       "  latecomer serve run1 --host 0.0.0.0         for other machines, too");

@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,7 @@
 #include "cli/open_run.h"
 #include "cli/predicting.h"
 #include "cli/put_out.h"
+#include "cli/scaling.h"
 #include "query/advice.h"
 #include "query/distribution.h"
 #include "query/space.h"
@@ -100,8 +102,16 @@ uint64_t memory_for(const ServingOptions& options, const std::deque<OpenReport>&
   return std::max(kUsual, 2 * memory_needed(both, largest));
 }
 
-Status serve(const ServingOptions& options, const std::deque<OpenReport>& reports, Comm& comm,
-             EndingSignals& signals, const Announce& announce) {
+/// Is what is served, beside how the program scales.
+struct Opened {
+  std::deque<OpenReport> reports;
+  serve::Scaling scaling;
+  size_t runs;
+};
+
+Status serve(const ServingOptions& options, Opened opened, Comm& comm, EndingSignals& signals,
+             const Announce& announce) {
+  const std::deque<OpenReport>& reports = opened.reports;
   std::deque<query::Space> spaces;
   std::vector<serve::ServedReport> served;
   for (const auto& [file, report] : reports) {
@@ -123,13 +133,15 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
                             .port = options.port,
                             .token = token,
                             .version = LATECOMER_VERSION,
+                            .scaling = std::move(opened.scaling),
                             .memory = memory - kept});
   const WhenSignalled stopping(signals, [&engine] { engine.stop(); });
   const Result<int> port = comm.rank() == 0 ? server.start() : 0;
   TRY_STATUS(checkpoint(comm, port ? Status() : Status(port.error())));
   if (comm.rank() == 0) {
     warn_of_others(options.host);
-    announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), comm.size(), *port,
+    announce({reports.front().file, reports.size() > 1 ? reports.back().file : fs::path(), opened.runs,
+              comm.size(), *port,
               fmt::format("http://{}:{}/?token={}", host_in_url(options.host), *port, token)});
     flush_out();
   }
@@ -137,18 +149,60 @@ Status serve(const ServingOptions& options, const std::deque<OpenReport>& report
   return {};
 }
 
-Status open_and_serve(const ServingOptions& options, Comm& comm, EndingSignals& signals,
-                      const Announce& announce) {
-  std::deque<OpenReport> reports;
-  for (const std::string& name : {options.report, options.second}) {
-    if (name.empty()) continue;
-    const Result<fs::path> file = report_file(name);
+/// Returns the file of each report that a user named.
+Result<std::vector<std::string>> find_reports(const std::vector<std::string>& names,
+                                              const FindReport& find_report, Comm& comm) {
+  std::vector<std::string> files;
+  for (const std::string& name : names) {
+    TRY(const std::string found, find_report ? find_report(name, comm) : Result<std::string>(name));
+    const Result<fs::path> file = report_file(found);
     TRY_STATUS(checkpoint(comm, file ? Status() : Status(file.error())));
-    Result<report::Report> report = open_report(file->string());
-    TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
-    reports.push_back({*file, std::move(*report)});
+    files.push_back(file->string());
   }
-  return serve(options, reports, comm, signals, announce);
+  return files;
+}
+
+/// Returns how the program scales, on rank 0, and leaves the largest run's file, on all ranks.
+Result<serve::Scaling> scaling_of(const ServingOptions& options, const std::vector<std::string>& names,
+                                  std::vector<std::string>& files, Comm& comm) {
+  using findings::ScalingKind;
+  serve::Scaling scaling;
+  uint64_t largest = 0;
+  TRY_STATUS(report::read_together(comm, [&]() -> Status {
+    if (comm.rank() != 0) return {};
+    const ScalingKind kind = options.is_weak ? ScalingKind::weak : ScalingKind::strong;
+    TRY(const RunsTogether together, bring_together(names, files, kind));
+    largest = together.largest;
+    if (together.scaling) {
+      scaling.emplace(to_json(*together.scaling));
+    } else {
+      put_error("warning: " + together.scaling.error().message);
+      scaling.emplace(together.scaling.error());
+    }
+    return {};
+  }));
+  const Bytes known = comm.broadcast(to_bytes(std::span<const uint64_t>(&largest, 1)), 0);
+  files = {files[from_bytes<uint64_t>(known).front()]};
+  return scaling;
+}
+
+Status open_and_serve(const ServingOptions& options, Comm& comm, EndingSignals& signals,
+                      const Announce& announce, const FindReport& find_report) {
+  std::vector<std::string> names = {options.report};
+  if (!options.second.empty()) names.push_back(options.second);
+  names.insert(names.end(), options.more.begin(), options.more.end());
+  TRY(std::vector<std::string> files, find_reports(names, find_report, comm));
+  Opened opened{.reports = {}, .scaling = {}, .runs = 1};
+  if (!options.more.empty()) {
+    TRY(opened.scaling, scaling_of(options, names, files, comm));
+    opened.runs = names.size();
+  }
+  for (const std::string& file : files) {
+    Result<report::Report> report = open_report(file);
+    TRY_STATUS(checkpoint(comm, report ? Status() : Status(report.error())));
+    opened.reports.push_back({file, std::move(*report)});
+  }
+  return serve(options, std::move(opened), comm, signals, announce);
 }
 
 }  // namespace
@@ -162,6 +216,13 @@ void add_serving_options(CLI::App& command, ServingOptions& options) {
   command.add_option("REPORT", options.report, "A .cubex file, or the directory that contains report.cubex")
       ->required();
   command.add_option("SECOND", options.second, "Another one, which the first one is compared with");
+  CLI::Option* more = command.add_option("MORE", options.more,
+                                         "With more runs of a program, of other numbers of ranks, none is "
+                                         "compared: the largest is served, and how the program scales");
+  command
+      .add_flag("--weak", options.is_weak,
+                "The work grew with the number of ranks of these runs; else it is the same in all of them")
+      ->needs(more);
   command
       .add_option("--host", options.host,
                   "The address to listen at; at the default only programs on this machine can ask")
@@ -187,18 +248,17 @@ void add_serving_options(CLI::App& command, ServingOptions& options) {
       ->capture_default_str();
 }
 
-Status serve_report(const ServingOptions& options, const Announce& announce, const Prepare& prepare) {
-  if (!prepare) return serve_report(options, announce, [](Comm&) { return Status(); });
+Status serve_report(const ServingOptions& options, const Announce& announce, const FindReport& find_report) {
   EndingSignals signals;  // before MPI has threads
-  return on_all_ranks([&](Comm& comm) -> Status {
-    TRY_STATUS(prepare(comm));
-    return open_and_serve(options, comm, signals, announce);
-  });
+  return on_all_ranks(
+      [&](Comm& comm) -> Status { return open_and_serve(options, comm, signals, announce, find_report); });
 }
 
 std::string where_served(const Served& served) {
   const std::string second = served.second.empty() ? "" : " and " + served.second.string();
-  return fmt::format("{} {} served{} at\n  {}\n", printable_line(served.report.string() + second),
+  const std::string runs =
+      served.runs > 1 ? fmt::format(", the largest of {} runs,", served.runs) : std::string();
+  return fmt::format("{}{} {} served{} at\n  {}\n", printable_line(served.report.string() + second), runs,
                      second.empty() ? "is" : "are",
                      served.ranks > 1 ? fmt::format(" by {} ranks", served.ranks) : "", served.url);
 }

@@ -141,17 +141,13 @@ void announce(const ViewOptions& options, const Served& served, std::optional<Re
   if (!opened->page().empty()) open_in_browser(opened->page().string());
 }
 
-Status serve_view(ViewOptions& options) {
+Status serve_view(const ViewOptions& options) {
   std::optional<Redirection> opened;
   return serve_report(
       options.serving, [&](const Served& served) { announce(options, served, opened); },
-      [&](Comm& comm) -> Status {
-        for (std::string* const given : {&options.serving.report, &options.serving.second}) {
-          if (given->empty()) continue;
-          TRY_STATUS(analyze_if_needed(*given, comm));
-          *given = report_of(*given).value_or(*given).string();
-        }
-        return {};
+      [](const std::string& given, Comm& comm) -> Result<std::string> {
+        TRY_STATUS(analyze_if_needed(given, comm));
+        return report_of(given).value_or(given).string();
       });
 }
 
@@ -164,6 +160,9 @@ void add_view_command(CLI::App& app, int& exit_code) {
   command->get_option("REPORT")->description(
       "An archive, or its .otf2 file, which is analyzed if it has not been yet; or a .cubex file");
   command->get_option("SECOND")->description("Another one of these, which the first one is compared with");
+  command->get_option("MORE")->description(
+      "With more runs of a program, of other numbers of ranks, none is compared: the largest is shown, and "
+      "how the program scales");
   command->add_flag("--no-open", options->no_open, "Only print the URL, on a desktop, too");
   command
       ->add_option("--html", options->html,
@@ -179,6 +178,7 @@ void add_view_command(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  latecomer view run1\n"
       "  latecomer view run1 run2                    compares them, too\n"
+      "  latecomer view run8 run16 run32             shows how the program scales\n"
       "  latecomer view run1 --html wave.html        to be mailed\n"
       "  mpiexec -n 4 latecomer view large.cubex     each rank reads its part of the\n"
       "                                              report's values");

@@ -211,19 +211,24 @@ class Fits {
   std::vector<std::vector<ScalingFit>> without_one_;
 };
 
-ScalingPrediction predicted(const Fits& fits, const Scaling& scaling, size_t times) {
-  const ScalingRun& smallest = scaling.runs.front();
-  const ScalingRun& largest = scaling.runs.back();
-  ScalingPrediction result;
-  result.ranks = largest.ranks * times;
-  result.threads = largest.threads * times;
-  result.efficiencies = fits.at(static_cast<double>(result.threads));
-  result.ideal_speed_up = times_as_many(largest, smallest) * static_cast<double>(times);
-  // The speed-up is relative to the smallest run as it was measured.
-  const double factor = result.ideal_speed_up / *smallest.efficiencies[global];
+/// Returns what the fits give for so many threads. The speed-up is relative to the smallest run as it was
+/// measured.
+FittedValues fitted_at(const Fits& fits, const ScalingRun& smallest, double threads) {
+  FittedValues result;
+  result.efficiencies = fits.at(threads);
+  const double times = threads / static_cast<double>(smallest.threads);
+  const double factor = times / *smallest.efficiencies[global];
   const Extrapolated& whole = *result.efficiencies[static_cast<size_t>(global)];
   result.speed_up = {factor * whole.value, whole.error ? std::optional(factor * *whole.error) : std::nullopt};
   return result;
+}
+
+ScalingPrediction predicted(const Fits& fits, const Scaling& scaling, size_t times) {
+  const ScalingRun& smallest = scaling.runs.front();
+  const ScalingRun& largest = scaling.runs.back();
+  const size_t threads = largest.threads * times;
+  return {fitted_at(fits, smallest, static_cast<double>(threads)), largest.ranks * times, threads,
+          times_as_many(largest, smallest) * static_cast<double>(times)};
 }
 
 void extrapolate(Scaling& scaling) {
@@ -231,6 +236,8 @@ void extrapolate(Scaling& scaling) {
   const Fits fits(scaling);
   scaling.fits = fits.of_all();
   scaling.largest_by_others = fits.last_by_others(scaling.runs.back());
+  for (ScalingRun& run : scaling.runs)
+    run.fitted = fitted_at(fits, scaling.runs.front(), static_cast<double>(run.threads));
   for (const size_t times : {2, 4, 8, 16}) scaling.predictions.push_back(predicted(fits, scaling, times));
 }
 
@@ -254,6 +261,7 @@ Result<Scaling> scaling_of(std::span<const NamedRun> runs, ScalingKind kind) {
   std::vector<Measured> all_measured;
   for (const NamedRun& each : runs) {
     TRY(Measured one, measured(each));
+    one.run.given = all_measured.size();
     all_measured.push_back(std::move(one));
   }
   Scaling scaling;

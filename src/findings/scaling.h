@@ -67,8 +67,23 @@ struct NamedRun {
   const query::Space* space;
 };
 
+/// Is a value that a fit gives.
+struct Extrapolated {
+  double value = 0;
+  /// Is kErrors times the standard error (compare.h), found by leaving out one run after the other; nothing
+  /// where the runs are of fewer than four sizes.
+  std::optional<double> error;
+};
+
+/// Holds what the fits give for a number of threads.
+struct FittedValues {
+  Extrapolated speed_up;
+  std::array<std::optional<Extrapolated>, std::size(kScalingEfficiencies)> efficiencies;
+};
+
 struct ScalingRun {
   std::string name;
+  size_t given = 0;  ///< Is its position among the runs that were brought together.
   size_t ranks = 0;
   size_t threads = 0;        ///< Counts those of all ranks.
   double run_seconds = 0;    ///< Is how long the run took.
@@ -82,6 +97,7 @@ struct ScalingRun {
   EfficiencyValues efficiencies;
   /// Has the titles of the summary's cautions about the run, such as that there were too few cores.
   std::vector<std::string> cautions;
+  std::optional<FittedValues> fitted;  ///< Is what the fits give for this run; nothing without fits.
 };
 
 /// Is a run that has as many ranks and threads as another one, and was slower.
@@ -102,21 +118,11 @@ struct ScalingFit {
   AmdahlFit fit;
 };
 
-/// Is a value that a fit gives.
-struct Extrapolated {
-  double value = 0;
-  /// Is kErrors times the standard error (compare.h), found by leaving out one run after the other; nothing
-  /// where the runs are of fewer than four sizes.
-  std::optional<double> error;
-};
-
 /// Says what a larger run would be.
-struct ScalingPrediction {
+struct ScalingPrediction : FittedValues {
   size_t ranks = 0;
   size_t threads = 0;
-  Extrapolated speed_up;
   double ideal_speed_up = 0;
-  std::array<std::optional<Extrapolated>, std::size(kScalingEfficiencies)> efficiencies;
 };
 
 /// Says how a program scales: runs with different numbers of threads beside each other.
@@ -141,6 +147,11 @@ inline constexpr size_t kSizesForError = 4;
 
 /// Brings runs together. The error says which of them has no efficiencies, or that all are of one size.
 Result<Scaling> scaling_of(std::span<const NamedRun> runs, ScalingKind kind);
+
+/// Returns what has to be known of the runs before their numbers are compared, a sentence each.
+std::vector<std::string> remarks_on_runs(const Scaling& scaling);
+/// Says how far the extrapolation can be believed or, where there is none, why.
+std::string remark_on_extrapolation(const Scaling& scaling);
 
 /// Returns all of it as JSON in lines, whose keys docs/json.md explains.
 std::string to_json(const Scaling& scaling);

@@ -13,23 +13,6 @@ const char* key_of(EfficiencyOf which) {
   return kScalingEfficiencies[static_cast<size_t>(which)].key;
 }
 
-Json run_json(const ScalingRun& run) {
-  Json efficiencies = Json::object();
-  for (const EfficiencyName& each : kScalingEfficiencies)
-    efficiencies[each.key] = or_null(run.efficiencies[each.which]);
-  return {{"name", run.name},
-          {"ranks", run.ranks},
-          {"threads", run.threads},
-          {"run_seconds", run.run_seconds},
-          {"speed_up", run.speed_up},
-          {"ideal_speed_up", run.ideal_speed_up},
-          {"efficiencies", efficiencies},
-          {"computation", run.computation},
-          {"waiting", run.waiting},
-          {"time", run.total_seconds},
-          {"cautions", run.cautions}};
-}
-
 Json cause_json(const ScalingCause& cause, const std::vector<ScalingRun>& runs) {
   Json shares = Json::array();
   for (size_t run = 0; run < runs.size(); ++run)
@@ -50,17 +33,48 @@ Json extrapolated_json(const Extrapolated& each) {
   return {{"value", each.value}, {"error", or_null(each.error)}};
 }
 
-Json prediction_json(const ScalingPrediction& prediction) {
+Json fitted_efficiencies_json(const FittedValues& fitted) {
   Json efficiencies = Json::object();
   for (const EfficiencyName& each : kScalingEfficiencies) {
-    const std::optional<Extrapolated>& value = prediction.efficiencies[static_cast<size_t>(each.which)];
+    const std::optional<Extrapolated>& value = fitted.efficiencies[static_cast<size_t>(each.which)];
     efficiencies[each.key] = value ? extrapolated_json(*value) : Json();
   }
+  return efficiencies;
+}
+
+Json fitted_json(const FittedValues& fitted) {
+  return {{"speed_up", extrapolated_json(fitted.speed_up)},
+          {"efficiencies", fitted_efficiencies_json(fitted)}};
+}
+
+Json run_json(const ScalingRun& run) {
+  Json efficiencies = Json::object();
+  for (const EfficiencyName& each : kScalingEfficiencies)
+    efficiencies[each.key] = or_null(run.efficiencies[each.which]);
+  return {{"name", run.name},
+          {"ranks", run.ranks},
+          {"threads", run.threads},
+          {"run_seconds", run.run_seconds},
+          {"speed_up", run.speed_up},
+          {"ideal_speed_up", run.ideal_speed_up},
+          {"efficiencies", efficiencies},
+          {"computation", run.computation},
+          {"waiting", run.waiting},
+          {"time", run.total_seconds},
+          {"cautions", run.cautions},
+          {"fitted", run.fitted ? fitted_json(*run.fitted) : Json()}};
+}
+
+Json prediction_json(const ScalingPrediction& prediction) {
   return {{"ranks", prediction.ranks},
           {"threads", prediction.threads},
           {"speed_up", extrapolated_json(prediction.speed_up)},
           {"ideal_speed_up", prediction.ideal_speed_up},
-          {"efficiencies", efficiencies}};
+          {"efficiencies", fitted_efficiencies_json(prediction)}};
+}
+
+Json efficiency_json(const EfficiencyName& each) {
+  return {{"key", each.key}, {"name", each.name}, {"depth", each.depth}};
 }
 
 }  // namespace
@@ -70,6 +84,8 @@ std::string to_json(const Scaling& scaling) {
       {"version", kJsonVersion},
       {"kind", scaling.kind == ScalingKind::weak ? "weak" : "strong"},
       {"looks_like_other_kind", scaling.looks_like_other_kind},
+      {"remarks", remarks_on_runs(scaling)},
+      {"efficiencies", list_json(kScalingEfficiencies, efficiency_json)},
       {"runs", list_json(scaling.runs, run_json)},
       {"slower", list_json(scaling.slower,
                            [](const SlowerRun& run) {
@@ -79,7 +95,8 @@ std::string to_json(const Scaling& scaling) {
        list_json(scaling.causes, [&](const ScalingCause& cause) { return cause_json(cause, scaling.runs); })},
       {"fits", list_json(scaling.fits, fit_json)},
       {"largest_by_others", or_null(scaling.largest_by_others)},
-      {"predictions", list_json(scaling.predictions, prediction_json)}};
+      {"predictions", list_json(scaling.predictions, prediction_json)},
+      {"extrapolation", remark_on_extrapolation(scaling)}};
   return in_lines(all);
 }
 

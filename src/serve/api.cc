@@ -24,6 +24,7 @@ namespace {
 constexpr std::string_view kHealth = "health";
 constexpr std::string_view kBulk = "bulk";
 constexpr std::string_view kSourceText = "source_text";
+constexpr std::string_view kScaling = "scaling";
 constexpr size_t kMostInBulk = 64;
 
 AnswerPtr shared(Answer answer) {
@@ -52,21 +53,39 @@ AnswerPtr Api::answer(std::string_view path, Parameters parameters, MemoryShare&
     return predictions_->answer(name, std::move(parameters), memory);
   if (name == kHealth) return shared(health(parameters));
   if (name == kBulk) return shared(bulk(parameters, memory));
+  if (name == kScaling) return shared(scaling(parameters, memory));
   if (what == kSourceText) return shared(source_text(is_of_second, parameters, memory));
   if (is_one_of(what, TimelineAnswers::names()))
     return shared(reports_[is_of_second ? 1 : 0].timeline.answer(what, parameters, memory));
   const std::vector<std::string> kinds = request_names(engine_.reports());
   if (!is_one_of(name, kinds))
-    return shared(error_answer(
-        404,
-        fmt::format("there is no {}; below {} there are {}, {}, {}, {}, {}{}", printable_line(path), kPrefix,
-                    fmt::join(kinds, ", "), fmt::join(TimelineAnswers::names(), ", "), kSourceText, kBulk,
-                    kHealth, predictions_ == nullptr ? "" : fmt::format(", {}", Predictions::kName))));
+    return shared(
+        error_answer(404, fmt::format("there is no {}; below {} there are {}, {}", printable_line(path),
+                                      kPrefix, fmt::join(kinds, ", "), fmt::join(names(), ", "))));
   const Result<Request> asked = parse_request(engine_.reports(), name, parameters);
   if (!asked) return shared(error_answer(400, printable_line(asked.error().message)));
   if (const Status room = memory.take(memory_needed(engine_.reports(), *asked)); !room)
     return shared(error_answer(503, room.error().message));
   return engine_.ask({*asked}).front();
+}
+
+/// Returns the names of requests that the engine does not answer.
+Names Api::names() const {
+  Names all = TimelineAnswers::names();
+  all.insert(all.end(), {kSourceText, kBulk, kHealth});
+  if (predictions_ != nullptr) all.push_back(Predictions::kName);
+  if (scaling_) all.push_back(kScaling);
+  return all;
+}
+
+Answer Api::scaling(const Parameters& parameters, MemoryShare& memory) const {
+  if (!parameters.empty()) return error_answer(400, "scaling has no parameters");
+  if (!scaling_)
+    return error_answer(404, "how a program scales is answered where three runs of it or more are served");
+  const Result<std::string>& known = *scaling_;
+  if (!known) return error_answer(404, printable_line(known.error().message));
+  if (const Status room = memory.take(known->size()); !room) return error_answer(503, room.error().message);
+  return ok_answer(*known);
 }
 
 Answer Api::health(const Parameters& parameters) const {
@@ -75,6 +94,7 @@ Answer Api::health(const Parameters& parameters) const {
                {"version", version_},
                {"ranks", engine_.ranks()},
                {"predictions", predictions_ != nullptr && predictions_->are_possible()},
+               {"scaling", scaling_.has_value()},
                {"report", reports_.front().file.string()}};
   if (reports_.size() > 1) json["second"] = reports_[1].file.string();
   return ok_answer(json);

@@ -123,7 +123,7 @@ MHD_Result send_tagged(MHD_Connection* connection, const std::string& etag, std:
 class HttpServer::Impl {
  public:
   Impl(Engine& engine, std::vector<ServedReport> reports, Predictions& predictions, ServerOptions options)
-      : api_(engine, std::move(reports), options.version, &predictions),
+      : api_(engine, std::move(reports), options.version, &predictions, std::move(options.scaling)),
         options_(std::move(options)),
         budget_(options_.memory) {}
   Impl(const Impl&) = delete;

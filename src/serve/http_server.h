@@ -19,6 +19,7 @@ struct ServerOptions {
   int port = 0;         ///< Is the port to listen at; 0 is any free one.
   std::string token;    ///< Is the token that clients have to know.
   std::string version;  ///< Is the version of the program.
+  Scaling scaling;      ///< Is how the program scales.
   uint64_t memory = 0;  ///< Counts the bytes that all answers together may take.
 };
 

@@ -4,12 +4,10 @@
 #include "text/scaling_text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "findings/compare.h"
 #include "text/path_ends.h"
 #include "text/table.h"
 #include "text/text.h"
@@ -168,60 +166,21 @@ std::string fits_table(const Scaling& scaling) {
   return table(lines, 22, 16);
 }
 
-/// Says how far the extrapolation can be believed.
-std::string error_text(const Scaling& scaling) {
-  if (!scaling.largest_by_others)
-    return wrapped(fmt::format("Runs of {} different sizes are too few to say how far off this is: for that, "
-                               "{} are needed.",
-                               scaling.sizes, kSizesForError),
-                   "");
-  const ScalingRun& largest = scaling.runs.back();
-  return wrapped(
-      fmt::format("±: {} standard errors, by leaving out one run after the other. That is how far the "
-                  "runs are from the form of the fit, and does not say whether larger runs keep to "
-                  "it. Without the largest run, the fit gives it a global efficiency of {}; it has {}.",
-                  kErrors, percent(*scaling.largest_by_others),
-                  percent(*largest.efficiencies[EfficiencyOf::global])),
-      "");
-}
-
 std::string extrapolation_text(const Scaling& scaling) {
-  if (scaling.predictions.empty())
-    return wrapped(
-        fmt::format("Runs of {} sizes are too few for an extrapolation, since any two can be fitted "
-                    "exactly: it needs {}, and {} to say how far off it is.",
-                    scaling.sizes, kSizesForFit, kSizesForError),
-        "");
+  const std::string remark = wrapped(remark_on_extrapolation(scaling), "");
+  if (scaling.predictions.empty()) return remark;
   const char* unit = scaling.has_threads() ? "threads" : "ranks";
   return wrapped(
              fmt::format(
                  "Larger runs if it goes on like this: each factor fitted by E0 / (f + (1 - f) n) for n {}",
                  unit),
              "") +
-         predictions_table(scaling) + "\n" + fits_table(scaling) + "\n" + error_text(scaling);
+         predictions_table(scaling) + "\n" + fits_table(scaling) + "\n" + remark;
 }
 
-/// Returns what has to be known of the runs before their numbers are compared, a line each.
 std::string remarks(const Scaling& scaling) {
   std::string text;
-  for (const SlowerRun& run : scaling.slower)
-    text += wrapped(fmt::format("{} is left out: {} has as many ranks and threads, and was faster.", run.name,
-                                run.faster),
-                    "");
-  if (scaling.looks_like_other_kind)
-    text +=
-        wrapped(scaling.kind == ScalingKind::strong
-                    ? "This looks like weak scaling, as total computation grows with the threads: add --weak."
-                    : "This looks like strong scaling, as total computation hardly grows: leave out --weak.",
-                "");
-  std::vector<std::string> cautions;
-  for (const ScalingRun& run : scaling.runs)
-    if (!run.cautions.empty())
-      cautions.push_back(fmt::format("{} ({})", run.name, fmt::join(run.cautions, ", ")));
-  if (!cautions.empty())
-    text += wrapped(fmt::format("Of some runs all numbers are to be doubted, as latecomer show says: {}",
-                                fmt::join(cautions, ", ")),
-                    "");
+  for (const std::string& remark : remarks_on_runs(scaling)) text += wrapped(remark, "");
   return text.empty() ? "" : text + "\n";
 }
 

@@ -62,8 +62,8 @@ std::vector<std::string> names_of(const std::vector<ScalingRun>& runs) {
   return names;
 }
 
-const Extrapolated& of(const ScalingPrediction& prediction, EfficiencyOf which) {
-  return *prediction.efficiencies[static_cast<size_t>(which)];
+const Extrapolated& of(const FittedValues& fitted, EfficiencyOf which) {
+  return *fitted.efficiencies[static_cast<size_t>(which)];
 }
 
 TEST(Scaling, HasSpeedUpsAndEfficiencies) {
@@ -102,6 +102,11 @@ TEST(Scaling, OrdersRunsBySizeAndTakesTheFasterOfTwo) {
   EXPECT_EQ(found->slower[0].name, "run1");
   EXPECT_EQ(found->slower[0].faster, "run2");
   EXPECT_EQ(found->slower[1].name, "run3");
+  EXPECT_EQ(found->runs[0].given, 4u);
+  EXPECT_EQ(found->runs[2].given, 0u);
+  const std::vector<std::string> remarks = remarks_on_runs(*found);
+  ASSERT_EQ(remarks.size(), 2u);
+  EXPECT_EQ(remarks[0], "run1 is left out: run2 has as many ranks and threads, and was faster.");
   EXPECT_EQ(found->sizes, 3u);
 }
 
@@ -175,6 +180,12 @@ TEST(Scaling, ExtrapolatesWhatFollowsTheFormExactly) {
   EXPECT_NEAR(*of(last, global).error, 0, 1e-6);
   EXPECT_NEAR(last.speed_up.value, 128 * 1.01 / 3.55, 1e-4);  // the smallest run has 0.9 / 1.01
   EXPECT_NEAR(*found->largest_by_others, 0.9 / 1.15, 1e-6);
+  for (const ScalingRun& run : found->runs) {
+    ASSERT_TRUE(run.fitted);
+    EXPECT_NEAR(run.fitted->speed_up.value, run.speed_up, 1e-6);
+    EXPECT_NEAR(of(*run.fitted, parallel).value, *run.efficiencies[parallel], 1e-6);
+    EXPECT_FALSE(run.fitted->efficiencies[static_cast<size_t>(transfer)]) << "it was not replayed";
+  }
 }
 
 // The communication grows, so that its fits are means: 0.75 of all, and 0.8, 0.767, 0.733, 0.7 without one.
@@ -188,6 +199,11 @@ TEST(Scaling, HasTheErrorOfWhatIsNoise) {
     EXPECT_NEAR(*of(each, communication).error, 2 * std::sqrt(0.05 / 12), 1e-9);
     EXPECT_NEAR(*of(each, global).error, 2 * std::sqrt(0.05 / 12), 1e-9);
     EXPECT_NEAR(*each.speed_up.error, each.ideal_speed_up / 0.6 * 2 * std::sqrt(0.05 / 12), 1e-7);
+  }
+  for (const ScalingRun& run : found->runs) {
+    EXPECT_NEAR(of(*run.fitted, communication).value, 0.75, 1e-9);
+    EXPECT_NEAR(run.fitted->speed_up.value, run.ideal_speed_up * 0.75 / 0.6, 1e-9);
+    EXPECT_NEAR(*run.fitted->speed_up.error, run.ideal_speed_up / 0.6 * 2 * std::sqrt(0.05 / 12), 1e-7);
   }
   EXPECT_NEAR(found->fits[1].fit.largest_residual, 0.15, 1e-9);
   EXPECT_NEAR(*found->largest_by_others, 0.7, 1e-9);
@@ -226,6 +242,9 @@ TEST(Scaling, HasNoErrorFromThreeSizesAndNoFitFromTwo) {
   ASSERT_TRUE(of_two);
   EXPECT_TRUE(of_two->fits.empty());
   EXPECT_TRUE(of_two->predictions.empty());
+  EXPECT_FALSE(of_two->runs[0].fitted);
+  EXPECT_EQ(remark_on_extrapolation(*of_two).find("Runs of 2 sizes are too few for an extrapolation"), 0u);
+  EXPECT_EQ(remark_on_extrapolation(*found).find("Runs of 3 different sizes are too few to say"), 0u);
   const Result<Scaling> twice = scaling({three[0], three[1], three[2], three[2]});
   ASSERT_TRUE(twice);
   EXPECT_FALSE(twice->predictions[0].speed_up.error) << "four runs, but of three sizes";

@@ -3,10 +3,11 @@
 
 import type { ComponentType } from "preact";
 import type { Report } from "model/report";
-import { secondReport } from "state/report";
+import { isScalingServed, secondReport } from "state/report";
 import type { ViewName } from "state/url";
 import { Compare } from "views/compare/compare";
 import { Explorer } from "views/explorer/explorer";
+import { ScalingView } from "views/scaling/scaling";
 import { Start } from "views/start/start";
 import { Statistics } from "views/stats/stats";
 import { Timeline } from "views/timeline/timeline";
@@ -23,9 +24,10 @@ const kViewsOfOne: readonly View[] = [
   { name: "timeline", title: "Timeline", component: Timeline },
   { name: "statistics", title: "Statistics", component: Statistics },
 ];
-const kViewsOfTwo: readonly View[] = [...kViewsOfOne, { name: "compare", title: "Compare", component: Compare }];
+const kComparison: View = { name: "compare", title: "Compare", component: Compare };
+const kScaling: View = { name: "scaling", title: "Scaling", component: ScalingView };
 
 /** Returns the views of what is served, in the order of the tabs; key 1 shows the first one. */
 export function allViews(): readonly View[] {
-  return secondReport.value === null ? kViewsOfOne : kViewsOfTwo;
+  return [...kViewsOfOne, ...(secondReport.value === null ? [] : [kComparison]), ...(isScalingServed.value ? [kScaling] : [])];
 }

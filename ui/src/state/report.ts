@@ -19,6 +19,8 @@ export const reportProblem = signal("");
 
 /** Says whether the server can predict what the run would be with a change. */
 export const arePredictionsPossible = signal(false);
+/** Says whether several runs were brought together, so that the server says how the program scales. */
+export const isScalingServed = signal(false);
 
 /** Says what would be in the predicted run that the page is about; empty if it is about none. */
 export const predictedIf = computed(() => (shownPrediction() === 0 || secondReport.value === null ? "" : changeOf(secondReport.value)));
@@ -42,6 +44,7 @@ export async function loadReport(): Promise<void> {
       reportFile.value = asText(health["report"], "report");
       if (second !== null) secondFile.value = asText(health["second"], "second");
       arePredictionsPossible.value = asBoolean(health["predictions"] ?? false, "predictions");
+      isScalingServed.value = asBoolean(health["scaling"] ?? false, "scaling");
       secondReport.value = second;
       report.value = readReport(definitions);
     });

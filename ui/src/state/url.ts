@@ -11,7 +11,7 @@ import { kModes } from "model/shares";
 
 // A whole page can be about a prediction instead of the recorded run alone: "?prediction=3#1/compare".
 
-export const kViews = ["start", "explorer", "timeline", "statistics", "compare"] as const;
+export const kViews = ["start", "explorer", "timeline", "statistics", "compare", "scaling"] as const;
 export type ViewName = (typeof kViews)[number];
 
 /** Says how a member of a route stands in the URL. */
