@@ -64,6 +64,7 @@ const kFont = 12;
 const kLetter = 7; ///< Is about how wide a digit is.
 
 const kBeyond = 0.05; ///< Is by how much of a factor of two values may be beyond an axis.
+const kRatioBeyond = 0.02; ///< Is the same for ratios.
 
 /** Returns an axis from a power of two to another one, with at most seven of them named. */
 export function powersOfTwo(least: number, most: number): ValueAxis {
@@ -77,7 +78,7 @@ export function powersOfTwo(least: number, most: number): ValueAxis {
 
 /** Returns an axis of ratios, from 0 to 100 %, or to as much as is needed. */
 export function ratios(most: number): ValueAxis {
-  const top = Math.max(Math.ceil(most * 5 - 1e-9) / 5, 1);
+  const top = Math.max(Math.ceil((most - kRatioBeyond) * 5) / 5, 1);
   const step = top > 2 ? Math.ceil(top / 5) : 0.2;
   const ticks: [number, string][] = [];
   for (let i = 0; i * step <= top + 1e-9; ++i) ticks.push([i * step, `${Math.round(100 * i * step)} %`]);

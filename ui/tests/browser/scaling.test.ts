@@ -53,6 +53,7 @@ test("the tables have the values that scaling prints", async () => {
   assert.deepEqual(await tab.texts("[aria-current=page]"), ["Scaling"]);
   const measured = await rowsOf(tab, "Runs and their efficiencies");
   assert.deepEqual(measured.get("Ranks"), kRanks.map(String));
+  assert.deepEqual(measured.get("Run"), runs.map((file) => file.split("/").slice(-3, -1).join("/")));
   assert.deepEqual(measured.get("Run length"), scaling.runs.map((run) => seconds(run.seconds)));
   assert.deepEqual(measured.get("Speed-up"), scaling.runs.map((run) => speedUp(run.speedUp)));
   for (const { key, name } of knownEfficiencies(scaling)) assert.deepEqual(measured.get(name), scaling.runs.map(({ efficiencies }) => percent(efficiencies.get(key)!)), name);

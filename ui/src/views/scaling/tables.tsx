@@ -6,6 +6,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { count, percent, seconds } from "base/format";
+import { shortFiles } from "model/path_names";
 import { findMetric, kNone, type Report } from "model/report";
 import { type EfficiencyName, type Scaling, hasThreads, knownEfficiencies } from "model/scaling";
 import { hashOf, routeOf } from "state/url";
@@ -68,22 +69,23 @@ function SizeRows({ scaling, columns }: TableProps & { columns: readonly Sized[]
   );
 }
 
-/** Returns what distinguishes the name of a run, which may be a path to its report. */
-function shortName(name: string): string {
-  const parts = name.split("/").filter((part) => part !== "");
-  const last = parts[parts.length - 1] ?? name;
-  return last === "report.cubex" && parts.length > 1 ? parts[parts.length - 2]! : last;
+/** Returns what distinguishes the names of runs, which may be paths to their reports. */
+function shortNames(names: readonly string[]): string[] {
+  const runs = names.map((name) => name.replace(/(?<=[^/])\/+(report\.cubex)?$/, ""));
+  const short = shortFiles(runs);
+  return runs.map((run) => short.get(run)!);
 }
 
 export function Runs({ scaling }: TableProps) {
   const { runs, isWeak } = scaling;
+  const names = shortNames(runs.map(({ name }) => name));
   return (
     <Wide label="Runs and their efficiencies" head={<SizeRows scaling={scaling} columns={runs} />}>
       <tr>
         <th scope="row">Run</th>
         {runs.map(({ name }, i) => (
           <td key={i} class="number sc-run" title={name}>
-            <bdi>{shortName(name)}</bdi>
+            <bdi>{names[i]}</bdi>
           </td>
         ))}
       </tr>
@@ -189,7 +191,7 @@ export function LargerRuns({ scaling }: TableProps) {
   const fitted = efficiencies.filter(({ key }) => predictions[0]!.fitted.efficiencies.has(key));
   return (
     <>
-      <div class="side-by-side">
+      <div class="sc-beside">
         <Wide label="Larger runs" head={<SizeRows scaling={scaling} columns={predictions} />}>
           <Row name={isWeak ? "Scaled speed-up" : "Speed-up"} texts={predictions.map((each) => fittedSpeedUp(each.fitted.speedUp))} />
           <Row name="Ideal speed-up" texts={predictions.map(({ idealSpeedUp }) => speedUpText(idealSpeedUp))} />
