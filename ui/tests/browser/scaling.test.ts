@@ -87,6 +87,7 @@ test("the plots have the values that scaling prints, to be read with pointer and
   const { value } = scaling.predictions[3]!.fitted.speedUp;
   assert.ok((await said())!.startsWith(`512 ranks: Fit ${speedUp(value)} ± `), (await said())!);
   assert.match((await tab.texts("#sc-speed-up"))[0]!, /at 512 ranks, if it goes on like this/);
+  await tab.screenshot("scaling-cursor");
   const efficiencies = tab.page.getByRole("slider", { name: "Efficiencies", exact: true });
   const names = drawnEfficiencies(scaling);
   assert.deepEqual(names.map(({ key }) => key), ["parallel", "load_balance", "serialization", "transfer", "computation_scaling"]);
