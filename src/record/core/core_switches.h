@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "base/ticks.h"
 
@@ -23,8 +24,16 @@ class CoreSwitches {
  public:
   CoreSwitches() = default;
   CoreSwitches(const CoreSwitches&) = delete;
-  CoreSwitches& operator=(const CoreSwitches&) = delete;
+  /// Goes on with what another one knows, which then knows nothing.
+  CoreSwitches& operator=(CoreSwitches&& from) noexcept {
+    stop();
+    memory_ = std::exchange(from.memory_, nullptr);
+    started_ = from.started_;
+    return *this;
+  }
   ~CoreSwitches() { stop(); }
+
+  bool has_started() const { return memory_ != nullptr; }
 
   /// Begins with the calling thread; where the kernel does not allow it, nothing will be known.
   void start() noexcept;

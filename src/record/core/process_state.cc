@@ -86,6 +86,7 @@ void start(const char* archive) {
   process->identity.clock = clock_of_this_node();
   process->identity.pid = static_cast<uint64_t>(getpid());
   process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
+  process->main_core_switches.start();  // so that it knows all that is recorded
   process->loaded = now();
   state = State::on;
   if (pthread_key_create(&process->at_thread_exit, end_thread) != 0 ||

@@ -70,6 +70,7 @@ struct Process {
   unsigned samples_per_second = 0;   // 0: none are taken
   std::unique_ptr<ThreadSamples> first_thread_samples;  // until that thread has files
   SampleTimer first_thread_timer;
+  CoreSwitches main_core_switches;       // of the thread that loaded the library, until it has files
   LoadedModules modules{define_module};  // define.h
 };
 

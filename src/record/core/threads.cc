@@ -218,7 +218,8 @@ Status open_thread_log() {
     TRY_STATUS(process->log.open(definitions_file(process->directory), place_of_files()));
   }
   TRY_STATUS(sample_thread(*files));
-  files->core_switches.start();
+  if (syscall(SYS_gettid) == getpid()) files->core_switches = std::move(process->main_core_switches);
+  if (!files->core_switches.has_started()) files->core_switches.start();
   open_program(*files->events, first_thread);
   this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
   if (!first_thread) look_at_processor_time(this_thread.computing_since);

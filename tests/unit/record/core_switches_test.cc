@@ -14,6 +14,7 @@
 #include <chrono>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include "record/core/recorder.h"
 
@@ -123,6 +124,15 @@ TEST_F(CoreSwitchesTest, AreOfTheirThreadAndKeepNoFile) {
     sleep_for(std::chrono::milliseconds(20));
     EXPECT_GE(seconds(of_thread.between(begin, now()).value().blocked), 0.0199);
   }).join();
+}
+
+TEST_F(CoreSwitchesTest, GoOnElsewhere) {
+  const Ticks begin = now();
+  sleep_for(std::chrono::milliseconds(10));
+  CoreSwitches others;
+  others = std::move(switches_);
+  EXPECT_FALSE(switches_.has_started());
+  EXPECT_GE(seconds(others.between(begin, now()).value().blocked), 0.0099);
 }
 
 TEST_F(CoreSwitchesTest, HarmNoForkedChild) {
