@@ -99,7 +99,9 @@ TEST_F(CoreSwitchesTest, SayNothingOfWhatIsNoLongerThere) {
   const Ticks begin = now();
   constexpr int kMore = 1100;  // each sleep is two records, of which 2,048 are kept in pages of 4 KiB
   for (int i = 0; i < kMore; ++i) usleep(1);
-  if (sysconf(_SC_PAGESIZE) == 4096) EXPECT_FALSE(switches_.between(begin, now()));
+  if (sysconf(_SC_PAGESIZE) == 4096) {
+    EXPECT_FALSE(switches_.between(begin, now()));
+  }
   const Ticks later = now();
   sleep_for(std::chrono::milliseconds(5));
   EXPECT_GE(seconds(switches_.between(later, now()).value().blocked), 0.0049);
