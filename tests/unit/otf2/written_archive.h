@@ -117,6 +117,8 @@ rank 2
   11   rma_atomic win=win target=1 sent=82 received=83 operation=5
   11   rma_test win=win operation=5
   11   not_running ticks=9
+  11   preempted ticks=8
+  11   blocked ticks=7
   11   rma_complete_local win=win operation=5
   11   rma_complete_remote win=win operation=5
   12   rma_release_lock win=win target=0 lock=3
