@@ -143,8 +143,8 @@ class Functions(unittest.TestCase):
                 step = ["main step", "main step exchange", "main step exchange MPI_Barrier"]
                 expected = ["main", "main MPI_Init", *4 * step, *JUMPS, *OFF, "main MPI_Finalize"]
                 # That a thread had no core is an event, too, and comes at any time.
-                interrupted = {" ".join(outer[:depth + 1]) for event, outer in archive.walk("rank 0") if event.kind == "not_running"
-                               for depth in range(len(outer))}
+                interrupted = {" ".join(outer[:depth + 1]) for event, outer in archive.walk("rank 0")
+                               if event.kind in ("not_running", "preempted", "blocked") for depth in range(len(outer))}
                 self.assertEqual([call for call in archive.functions("rank 0") if call in expected or call not in interrupted],
                                  expected)
                 self.assertEqual(archive.functions("rank 0 thread 1"), ["functions"])

@@ -289,8 +289,8 @@ def expected_waits(path, ranks):
 def function_of(report, row):
     """The function of a value's call path; that in which a thread was not running, since the programs make delays by sleeping."""
     path = report["call_paths"][row["call_path"]]
-    name = report["regions"][path["region"]]["name"]
-    return function_of(report, {"call_path": path["parent"]}) if name == "not running" else name
+    region = report["regions"][path["region"]]
+    return function_of(report, {"call_path": path["parent"]}) if region["role"] == "not running" else region["name"]
 
 
 def reported_waits(report):
