@@ -581,6 +581,21 @@ std::string trace_of_case(const std::filesystem::path& path) {
   return text.str().substr(0, text.str().find("\n---\n") + 1);
 }
 
+TEST(Replay, WhatThreadsLostToOthersCanBeTakenAway) {
+  // Rank 0 was preempted for 1 s of the 6 s before its send, for which rank 1 waits: all ends 1 s sooner.
+  const std::unique_ptr<trace::Trace> recorded =
+      parsed(trace_of_case(source_path("tests/cases/preempted.case")));
+  const std::unique_ptr<Comm> comm = serial_comm();
+  SynchronizedTrace from = synchronized(*recorded, *comm);
+  Change change = {.factor = 0};
+  const std::vector<CallTree::Node>& nodes = from.condensed.call_tree.nodes();
+  for (size_t p = 0; p < nodes.size(); ++p)
+    if (nodes[p].kind == CallTree::Kind::preempted) change.paths.emplace_back(p);
+  Timings timings;
+  replay_trace(from, {change}, *comm, timings);
+  EXPECT_DOUBLE_EQ((from.run.end - from.run.begin).seconds(recorded->definitions().ticks_per_second), 7);
+}
+
 TEST(Predictions, AreLeftOutForMoreCallsThanWanted) {
   const std::unique_ptr<trace::Trace> recorded = parsed(kE12);  // 2 calls on each rank
   const std::unique_ptr<Comm> comm = serial_comm();
