@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "cli/commands.h"
@@ -114,6 +115,19 @@ Status show(const ShowOptions& options) {
   return {};
 }
 
+/// Throws where two views are wanted at once. CLI11 would say so, too, but lists in the help of each option
+/// all others.
+void check_that_one_is_wanted(std::span<CLI::Option* const> views) {
+  const CLI::Option* first = nullptr;
+  for (const CLI::Option* const each : views) {
+    if (each->count() == 0) continue;
+    if (first != nullptr)
+      throw CLI::ValidationError(
+          fmt::format("{} and {}: only one can be shown at a time", first->get_name(), each->get_name()));
+    first = each;
+  }
+}
+
 }  // namespace
 
 void add_show_command(CLI::App& app, int& exit_code) {
@@ -172,8 +186,6 @@ void add_show_command(CLI::App& app, int& exit_code) {
       ->needs(csv)
       ->excludes(inclusive);
   const std::array views = {critical_path, instances, clocks, phases, over_time, source, communicators};
-  for (size_t i = 0; i < views.size(); ++i)
-    for (size_t before = 0; before < i; ++before) views[i]->excludes(views[before]);
   add_width_option(*command);
   command->footer(
       "Examples:\n"
@@ -188,7 +200,8 @@ void add_show_command(CLI::App& app, int& exit_code) {
       "  latecomer show profile.cubex --json     for scripts; any report of Score-P,\n"
       "                                          Scalasca or CubeLib\n"
       "  latecomer show run1 --csv > run1.csv    for spreadsheets");
-  run_when_called(*command, exit_code, [options, instances] {
+  run_when_called(*command, exit_code, [options, instances, views] {
+    check_that_one_is_wanted(views);
     options->instances = instances->count() > 0;
     return show(*options);
   });
