@@ -71,16 +71,22 @@ void CoreSwitches::start() noexcept {
   if (memory == MAP_FAILED) return;
   memory_ = memory;
   started_ = now();
+  thread_ = syscall(SYS_gettid);
+}
+
+/// Returns whether the memory is there: no forked process has it, and not all of them are known to be forked.
+bool CoreSwitches::is_here() const noexcept {
+  return memory_ != nullptr && syscall(SYS_gettid) == thread_;
 }
 
 void CoreSwitches::stop() noexcept {
   const ErrnoKeeper keeper;
-  if (memory_ != nullptr) munmap(const_cast<void*>(memory_), (1 + kRecordPages) * page_size());
+  if (is_here()) munmap(const_cast<void*>(memory_), (1 + kRecordPages) * page_size());
   memory_ = nullptr;
 }
 
 std::optional<TimeOffCore> CoreSwitches::between(Ticks begin, Ticks end) const noexcept {
-  if (memory_ == nullptr || begin < started_) return std::nullopt;
+  if (!is_here() || begin < started_) return std::nullopt;
   const auto* const page = static_cast<const perf_event_mmap_page*>(memory_);
   const auto* const records = static_cast<const char*>(memory_) + page_size();
   const size_t size = kRecordPages * page_size();

@@ -29,6 +29,7 @@ class CoreSwitches {
     stop();
     memory_ = std::exchange(from.memory_, nullptr);
     started_ = from.started_;
+    thread_ = from.thread_;
     return *this;
   }
   ~CoreSwitches() { stop(); }
@@ -40,12 +41,16 @@ class CoreSwitches {
   void stop() noexcept;
 
   /// Returns for how long that thread had no core between two times, by the clock of all events. Returns
-  /// nothing where not all of that is known: the memory holds the latest few hundred times.
+  /// nothing where not all of that is known: the memory holds the latest few hundred times, and a process
+  /// that was forked does not have it.
   std::optional<TimeOffCore> between(Ticks begin, Ticks end) const noexcept;
 
  private:
+  bool is_here() const noexcept;
+
   const void* memory_ = nullptr;
   Ticks started_;
+  long thread_ = 0;  ///< Is the kernel's number of the thread.
 };
 
 }  // namespace latecomer::record
