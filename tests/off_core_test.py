@@ -15,6 +15,7 @@ import unittest
 
 from measured import until_undisturbed
 from recorded_report import Report, run
+from recorded_runs import ENVIRONMENT
 
 LATECOMER, PROGRAMS = (os.path.abspath(path) for path in sys.argv[1:3])
 NOBODY = 65534
@@ -40,7 +41,7 @@ class OffCore(unittest.TestCase):
             command = [LATECOMER, "record", "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2", program, os.path.join(scratch, "file")]
             if user is not None:
                 command = ["setpriv", "--reuid", str(user), "--clear-groups", *command]
-            done = run(*command, cwd=scratch, env=dict(os.environ, HOME=scratch, TMPDIR=scratch))
+            done = run(*command, cwd=scratch, env=dict(ENVIRONMENT, HOME=scratch, TMPDIR=scratch))
             self.assertEqual(done.returncode, 0, done.stderr)
             said = {what: (float(wanted), float(slept)) for what, wanted, slept in re.findall(r"^(\w+) ([\d.]+) (-?[\d.]+)$", done.stdout, re.M)}
             self.assertEqual(list(said), ["sleep", "file", "shared"], done.stdout)
