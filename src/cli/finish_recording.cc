@@ -85,7 +85,7 @@ Status finish_recording(const std::string& directory, ProgramEnd end, const std:
   symbols::Modules modules;
   const Status encoded = record::encode_leftovers(
       directory, end == ProgramEnd::unknown ? std::nullopt : std::optional(monotonic_time()), by,
-      [&](const trace::CodeAddress& address) { return modules.frames_at(address); });
+      [&](const trace::CodeAddress& address) { return modules.code_at(address); });
   for (const std::string& problem : modules.take_problems())
     put_error(fmt::format("functions in {}; they are shown as addresses", problem));
   return encoded;

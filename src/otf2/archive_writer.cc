@@ -122,8 +122,7 @@ Result<LocationExtent> ArchiveWriter::write_location(uint64_t reference,
   return events.extent();
 }
 
-Status ArchiveWriter::write_definitions(const trace::Definitions& definitions,
-                                        const InnermostContexts& innermost) {
+Status ArchiveWriter::write_definitions(const trace::Definitions& definitions, const MeantContexts& meant) {
   OTF2_Archive* archive = files_->get();
   TRY_STATUS(files_->check(OTF2_Archive_SetCreator(archive, "latecomer")));
   TRY_STATUS(files_->check(OTF2_Archive_SetProperty(archive, "LATECOMER::EXTENSION_EVENTS", "1", true)));
@@ -136,7 +135,7 @@ Status ArchiveWriter::write_definitions(const trace::Definitions& definitions,
   OTF2_GlobalDefWriter* writer = OTF2_Archive_GetGlobalDefWriter(archive);
   if (writer == nullptr) return files_->check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   const SeemingWrites all;
-  TRY_STATUS(files_->check_written(write_global_definitions(writer, definitions, innermost)));
+  TRY_STATUS(files_->check_written(write_global_definitions(writer, definitions, meant)));
   return files_->check_written(OTF2_Archive_CloseGlobalDefWriter(archive, writer));
 }
 

@@ -31,9 +31,15 @@ struct LocationExtent {
   Ticks last = Ticks::min();   ///< Is the time of the last event, in ticks; min() if there is none.
 };
 
-/// Contexts of functions into which others were inlined, each with the innermost of these, which is meant
-/// where events, or contexts of what was called from there, refer to the function's.
-using InnermostContexts = std::vector<std::pair<trace::CallingContextId, trace::CallingContextId>>;
+/// Lists contexts, each with the one that is meant where events, or contexts of what was called from there,
+/// refer to it.
+struct MeantContexts {
+  using Pairs = std::vector<std::pair<trace::CallingContextId, trace::CallingContextId>>;
+  Pairs innermost;  ///< Has functions into which others were inlined, with the innermost of these.
+  /// Has calls of functions that jump to what they call last, which leaves no frame of them on the stack,
+  /// with these functions. Contexts of such a function itself refer to its call as it is.
+  Pairs tail_callers;
+};
 
 /// Writes an OTF2 archive (DIRECTORY/traces.otf2 and what belongs to it). One process can write everything:
 ///
@@ -74,7 +80,7 @@ class ArchiveWriter {
 
   /// Writes the global definitions and the archive's properties (`definitions.properties`, and
   /// LATECOMER::PARTIAL for `definitions.partial`). Locations' clock offsets are not read here.
-  Status write_definitions(const trace::Definitions& definitions, const InnermostContexts& innermost = {});
+  Status write_definitions(const trace::Definitions& definitions, const MeantContexts& meant = {});
 
   /// Completes the files. Without it the destructor does, and errors are lost.
   Status close();

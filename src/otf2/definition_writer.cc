@@ -52,8 +52,8 @@ constexpr IoParadigmName kIoParadigms[] = {
 class DefinitionWriter {
  public:
   DefinitionWriter(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
-                   const InnermostContexts& innermost)
-      : writer_(writer), definitions_(definitions), innermost_(innermost) {}
+                   const MeantContexts& meant)
+      : writer_(writer), definitions_(definitions), meant_(meant) {}
 
   OTF2_ErrorCode write() {
     write_clock();
@@ -346,11 +346,16 @@ class DefinitionWriter {
                                                     context.region.value, context.location.value,
                                                     context.parent.value));
     }
-    for (const auto& [context, innermost] : innermost_) {
+    write_meant(meant_.innermost, kInnermostProperty);
+    write_meant(meant_.tail_callers, kTailCallerProperty);
+  }
+
+  void write_meant(const MeantContexts::Pairs& pairs, const char* property) {
+    for (const auto& [context, meant] : pairs) {
       OTF2_AttributeValue value;
-      value.callingContextRef = innermost.value;
-      note(OTF2_GlobalDefWriter_WriteCallingContextProperty(
-          writer_, context.value, string_ref(kInnermostProperty), OTF2_TYPE_CALLING_CONTEXT, value));
+      value.callingContextRef = meant.value;
+      note(OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context.value, string_ref(property),
+                                                            OTF2_TYPE_CALLING_CONTEXT, value));
     }
   }
 
@@ -382,7 +387,7 @@ class DefinitionWriter {
 
   OTF2_GlobalDefWriter* writer_;
   const trace::Definitions& definitions_;
-  const InnermostContexts& innermost_;
+  const MeantContexts& meant_;
   std::unordered_map<std::string, OTF2_StringRef> strings_;
   OTF2_StringRef next_string_ = 1;
   std::vector<uint32_t> comm_ranks_;  // by location: position among the locations of MPI's groups
@@ -393,8 +398,8 @@ class DefinitionWriter {
 }  // namespace
 
 OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
-                                        const InnermostContexts& innermost) {
-  return DefinitionWriter(writer, definitions, innermost).write();
+                                        const MeantContexts& meant) {
+  return DefinitionWriter(writer, definitions, meant).write();
 }
 
 }  // namespace latecomer::otf2

@@ -12,6 +12,6 @@ namespace latecomer::otf2 {
 
 /// Writes the global definitions, each before what refers to it. Returns the first error of libotf2.
 OTF2_ErrorCode write_global_definitions(OTF2_GlobalDefWriter* writer, const trace::Definitions& definitions,
-                                        const InnermostContexts& innermost);
+                                        const MeantContexts& meant);
 
 }  // namespace latecomer::otf2

@@ -70,6 +70,7 @@ class Resolver {
   void resolve_files();
   RefMap<SourceLocationId> resolve_source_locations();
   void resolve_calling_contexts();
+  std::vector<CallingContextId> find_tail_callers(const std::vector<CallingContextId>& stands_for);
   void resolve_inlined_contexts();
   void resolve_entered_contexts();
   void unite_equal_contexts();
@@ -498,8 +499,31 @@ RefMap<SourceLocationId> Resolver::resolve_source_locations() {
   return ids;
 }
 
-/// A context that has inlined ones stands in for the innermost of them: events and contexts that refer to it
-/// mean that one, but for the inlined ones themselves.
+/// Finds the functions that jump to what they call last, by the contexts of their calls. Such a function is
+/// called by the innermost of what the call's context stands for; contexts of the function itself do not mean
+/// it.
+std::vector<CallingContextId> Resolver::find_tail_callers(const std::vector<CallingContextId>& stands_for) {
+  const std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
+  const RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
+  std::vector<CallingContextId> tail_callers(contexts.size());
+  for (const RawDefinitions::ContextProperty& property : raw_.context_properties) {
+    if (raw_.string(property.name) != kTailCallerProperty) continue;
+    const CallingContextId call = ids.find(property.owner);
+    const CallingContextId caller = ids.find(property.value);
+    const CallingContextId innermost =
+        call.valid() && stands_for[call.index()].valid() ? stands_for[call.index()] : call;
+    if (!call.valid() || !caller.valid() || contexts[caller.index()].parent != innermost ||
+        tail_callers[call.index()].valid()) {
+      count_repair();
+      continue;
+    }
+    tail_callers[call.index()] = caller;
+  }
+  return tail_callers;
+}
+
+/// A context that has inlined ones, or a tail caller, stands in for the innermost of them: events and
+/// contexts that refer to it mean that one, but for the inlined ones themselves.
 void Resolver::resolve_inlined_contexts() {
   std::vector<trace::CallingContext>& contexts = result_.definitions.calling_contexts;
   RefMap<CallingContextId>& ids = result_.ids.calling_contexts;
@@ -519,11 +543,20 @@ void Resolver::resolve_inlined_contexts() {
     for (frame = innermost; frame != owner; frame = contexts[frame.index()].parent)
       is_inlined[frame.index()] = true;
   }
+  const std::vector<CallingContextId> tail_callers = find_tail_callers(stands_for);
+  for (const CallingContextId caller : tail_callers)
+    if (caller.valid()) is_inlined[caller.index()] = true;
   for (size_t i = 0; i < contexts.size(); ++i) {
     CallingContextId& parent = contexts[i].parent;
-    if (!is_inlined[i] && parent.valid() && stands_for[parent.index()].valid())
+    if (is_inlined[i] || !parent.valid()) continue;
+    const CallingContextId tail_caller = tail_callers[parent.index()];
+    if (tail_caller.valid() && contexts[tail_caller.index()].region != contexts[i].region)
+      parent = tail_caller;
+    else if (stands_for[parent.index()].valid())
       parent = stands_for[parent.index()];
   }
+  for (size_t i = 0; i < contexts.size(); ++i)
+    if (tail_callers[i].valid()) stands_for[i] = tail_callers[i];
   for (const RawDefinitions::CallingContext& raw_context : raw_.calling_contexts) {
     const CallingContextId id = ids.find(raw_context.ref);
     if (stands_for[id.index()].valid()) ids.set(raw_context.ref, stands_for[id.index()]);

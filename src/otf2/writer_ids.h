@@ -32,6 +32,9 @@ inline constexpr const char* kSourcesAttributeName = "LATECOMER::SOURCES";
 /// Is the property of a calling context of a function into which others were inlined: the innermost of these,
 /// which is meant where an event or another calling context refers to the function's (CALLING_CONTEXT).
 inline constexpr const char* kInnermostProperty = "LATECOMER::INNERMOST";
+/// Is the property of a calling context whose call is of a function that jumps to what it calls last: that
+/// function's context, which is meant where an event, or a context of another function, refers to the call.
+inline constexpr const char* kTailCallerProperty = "LATECOMER::TAIL_CALLER";
 inline constexpr OTF2_AttributeRef kCallStackAttribute = 1;
 inline constexpr const char* kCallStackAttributeName = "LATECOMER::CALL_STACK";
 

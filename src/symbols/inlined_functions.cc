@@ -24,16 +24,6 @@ namespace latecomer::symbols {
 
 namespace {
 
-constexpr int kDeepest = 200;  // of damaged debug information
-
-template <class Visit>
-void for_each_child(Dwarf_Die parent, const Visit& visit) {
-  Dwarf_Die child;
-  if (dwarf_child(&parent, &child) != 0) return;
-  do visit(child);
-  while (dwarf_siblingof(&child, &child) == 0);
-}
-
 /// Returns whether functions can be defined in an entry with this tag.
 bool is_scope(int tag) {
   switch (tag) {
@@ -48,26 +38,6 @@ bool is_scope(int tag) {
     default:
       return false;
   }
-}
-
-/// Returns whether an entry with this tag is a part of a function that can contain an address.
-bool is_block(int tag) {
-  return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
-         tag == DW_TAG_catch_block;
-}
-
-/// Returns where a function that was inlined, or is defined elsewhere than it was declared, was declared.
-Dwarf_Die declaration_of(Dwarf_Die function) {
-  for (int depth = 0; depth < kDeepest; ++depth) {
-    Dwarf_Attribute found;
-    Dwarf_Die origin;
-    if (dwarf_attr(&function, DW_AT_abstract_origin, &found) == nullptr &&
-        dwarf_attr(&function, DW_AT_specification, &found) == nullptr)
-      break;
-    if (dwarf_formref_die(&found, &origin) == nullptr) break;
-    function = origin;
-  }
-  return function;
 }
 
 std::string name_of(Dwarf_Die die) {
@@ -97,6 +67,24 @@ std::vector<Dwarf_Die> scopes_of(Dwarf_Die entry) {
 
 }  // namespace
 
+bool is_block(int tag) {
+  return tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+         tag == DW_TAG_catch_block;
+}
+
+Dwarf_Die declaration_of(Dwarf_Die function) {
+  for (int depth = 0; depth < kDeepestEntry; ++depth) {
+    Dwarf_Attribute found;
+    Dwarf_Die origin;
+    if (dwarf_attr(&function, DW_AT_abstract_origin, &found) == nullptr &&
+        dwarf_attr(&function, DW_AT_specification, &found) == nullptr)
+      break;
+    if (dwarf_formref_die(&found, &origin) == nullptr) break;
+    function = origin;
+  }
+  return function;
+}
+
 std::string qualified_name(Dwarf_Die function) {
   std::string name = name_of(function);
   if (name.empty()) return name;
@@ -123,10 +111,15 @@ FunctionIndex::FunctionIndex(Dwarf_Die unit) {
 }
 
 void FunctionIndex::add_functions_in(Dwarf_Die parent, int depth) {
-  if (depth == kDeepest) return;
+  if (depth == kDeepestEntry) return;
   for_each_child(parent, [&](Dwarf_Die child) {
     const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_subprogram) functions_.add(child);
+    if (tag == DW_TAG_subprogram) {
+      functions_.add(child);
+      Dwarf_Die declaration = declaration_of(child);
+      Dwarf_Addr begin = 0;
+      if (dwarf_lowpc(&child, &begin) == 0) begins_.try_emplace(dwarf_dieoffset(&declaration), begin);
+    }
     if (is_scope(tag)) add_functions_in(child, depth + 1);
   });
 }
@@ -136,7 +129,7 @@ std::vector<Dwarf_Die> FunctionIndex::functions_at(uint64_t address) const {
   if (function == nullptr) return {};
   std::vector<Dwarf_Die> functions = {*function};
   Dwarf_Die inner = functions.back();
-  for (int depth = 0; depth < kDeepest; ++depth) {
+  for (int depth = 0; depth < kDeepestEntry; ++depth) {
     Dwarf_Die found{};
     bool is_found = false;
     for_each_child(inner, [&](Dwarf_Die child) {
@@ -149,6 +142,13 @@ std::vector<Dwarf_Die> FunctionIndex::functions_at(uint64_t address) const {
     if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine) functions.push_back(inner);
   }
   return functions;
+}
+
+std::optional<uint64_t> FunctionIndex::begin_of(Dwarf_Die declaration) const {
+  declaration = declaration_of(declaration);
+  const auto known = begins_.find(dwarf_dieoffset(&declaration));
+  if (known == begins_.end()) return std::nullopt;
+  return known->second;
 }
 
 }  // namespace latecomer::symbols

@@ -6,12 +6,31 @@
 #include <elfutils/libdw.h>
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "symbols/address_ranges.h"
 
 namespace latecomer::symbols {
+
+/// Limits how deep entries are followed, of damaged debug information.
+inline constexpr int kDeepestEntry = 200;
+
+template <class Visit>
+void for_each_child(Dwarf_Die parent, const Visit& visit) {
+  Dwarf_Die child;
+  if (dwarf_child(&parent, &child) != 0) return;
+  do visit(child);
+  while (dwarf_siblingof(&child, &child) == 0);
+}
+
+/// Returns whether an entry with this tag is a part of a function that can contain an address.
+bool is_block(int tag);
+
+/// Returns where a function that was inlined, or is defined elsewhere than it was declared, was declared.
+Dwarf_Die declaration_of(Dwarf_Die function);
 
 /// Returns a function's name with those of what it is defined in: "grid::(anonymous namespace)::step". It is
 /// empty if it is not known.
@@ -30,10 +49,15 @@ class FunctionIndex {
   /// DW_TAG_inlined_subroutine but the first. It is empty if the unit knows of none.
   std::vector<Dwarf_Die> functions_at(uint64_t address) const;
 
+  /// Returns where the code begins of a function that the unit defines and an entry declares or is; nothing
+  /// if the unit does not define it.
+  std::optional<uint64_t> begin_of(Dwarf_Die declaration) const;
+
  private:
   void add_functions_in(Dwarf_Die parent, int depth);
 
   AddressRanges functions_;
+  std::map<Dwarf_Off, uint64_t> begins_;  ///< Has where functions begin, by their declarations.
 };
 
 }  // namespace latecomer::symbols

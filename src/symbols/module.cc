@@ -16,6 +16,7 @@
 #include "symbols/described_functions.h"
 #include "symbols/function_names.h"
 #include "symbols/inlined_functions.h"
+#include "symbols/tail_calls.h"
 #include "symbols/unit_frames.h"
 #include "trace/code_address.h"
 
@@ -42,21 +43,7 @@ class Module::DebugInfo {
     return {};
   }
 
-  std::vector<SourceFrame> frames_at(uint64_t address) {
-    const uint64_t in_units = address - bias_;
-    const Dwarf_Die* const unit = units_.find(in_units);
-    if (unit != nullptr) {
-      std::vector<SourceFrame> frames = frames_in(*unit, functions_of(*unit), in_units);
-      // Names can be in a file of their own, as dwz makes it, which is missing.
-      if (!frames.empty() && std::ranges::none_of(frames, &std::string::empty, &SourceFrame::function))
-        return frames;
-    }
-    std::optional<SourceFrame> symbol = symbol_at(address);
-    if (!symbol) symbol = described_function_at(address);
-    if (!symbol) return {};
-    if (unit != nullptr) set_line(*unit, in_units, *symbol);
-    return {*std::move(symbol)};
-  }
+  SourceCode code_at(uint64_t address) { return {frames_at(address), tail_caller_at(address - bias_)}; }
 
  private:
   static constexpr Dwfl_Callbacks kCallbacks = {dwfl_build_id_find_elf, dwfl_standard_find_debuginfo,
@@ -77,6 +64,40 @@ class Module::DebugInfo {
     std::string id;
     for (int i = 0; i < size; ++i) id += fmt::format("{:02x}", bytes[i]);
     return id;
+  }
+
+  std::vector<SourceFrame> frames_at(uint64_t address) {
+    const uint64_t in_units = address - bias_;
+    const Dwarf_Die* const unit = units_.find(in_units);
+    if (unit != nullptr) {
+      std::vector<SourceFrame> frames = frames_in(*unit, functions_of(*unit), in_units);
+      // Names can be in a file of their own, as dwz makes it, which is missing.
+      if (!frames.empty() && std::ranges::none_of(frames, &std::string::empty, &SourceFrame::function))
+        return frames;
+    }
+    std::optional<SourceFrame> symbol = symbol_at(address);
+    if (!symbol) symbol = described_function_at(address);
+    if (!symbol) return {};
+    if (unit != nullptr) set_line(*unit, in_units, *symbol);
+    return {*std::move(symbol)};
+  }
+
+  /// Returns the function that a call calls whose last byte has this address, if it has tail calls.
+  std::optional<SourceFrame> tail_caller_at(uint64_t in_units) {
+    const Dwarf_Die* const unit = units_.find(in_units);
+    if (unit == nullptr) return std::nullopt;
+    const std::vector<Dwarf_Die> functions = functions_of(*unit).functions_at(in_units);
+    if (functions.empty()) return std::nullopt;
+    const std::optional<Dwarf_Die> called = called_function(functions.front(), in_units + 1);
+    if (!called) return std::nullopt;
+    std::optional<uint64_t> begin = functions_of(*unit).begin_of(*called);
+    if (!begin) begin = begin_of_symbol(symbol_name(*called));
+    if (!begin) return std::nullopt;
+    const Dwarf_Die* const its_unit = units_.find(*begin);
+    if (its_unit == nullptr) return std::nullopt;
+    const std::vector<Dwarf_Die> its_functions = functions_of(*its_unit).functions_at(*begin);
+    if (its_functions.empty()) return std::nullopt;
+    return tail_caller(*its_unit, its_functions.front());
   }
 
   /// Finds units without libdw's search, which knows only of .debug_aranges: clang does not write that.
@@ -111,6 +132,29 @@ class Module::DebugInfo {
     return frame;
   }
 
+  /// Returns where a function that others can call begins in debug information; nothing if the file does not
+  /// define it.
+  std::optional<uint64_t> begin_of_symbol(const std::string& name) {
+    if (!begins_) find_begins();
+    const auto known = begins_->find(name);
+    if (known == begins_->end()) return std::nullopt;
+    return known->second;
+  }
+
+  void find_begins() {
+    begins_.emplace();
+    const int count = dwfl_module_getsymtab(module_);
+    for (int i = 1; i < count; ++i) {
+      GElf_Sym symbol;
+      GElf_Addr address = 0;
+      const char* const name =
+          dwfl_module_getsym_info(module_, i, &symbol, &address, nullptr, nullptr, nullptr);
+      if (name != nullptr && GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
+          GELF_ST_BIND(symbol.st_info) != STB_LOCAL)
+        begins_->try_emplace(name, address - bias_);
+    }
+  }
+
   /// Names a function without a symbol by where it begins. Of a stripped program, that is all of them, also
   /// the one at which it starts.
   std::optional<SourceFrame> described_function_at(uint64_t address) const {
@@ -138,6 +182,8 @@ class Module::DebugInfo {
   std::string path_;
   std::optional<DescribedFunctions> described_;
   AddressRanges units_;
+  std::optional<std::map<std::string, uint64_t>>
+      begins_;                                    ///< Has where functions begin that others can call.
   std::map<Dwarf_Off, FunctionIndex> functions_;  ///< Has the functions of units that were asked for.
 };
 
@@ -152,8 +198,8 @@ Result<Module> Module::open(const std::string& path, const std::string& build_id
   return Module(std::move(info));
 }
 
-std::vector<SourceFrame> Module::frames_at(uint64_t address) {
-  return info_->frames_at(address);
+SourceCode Module::code_at(uint64_t address) {
+  return info_->code_at(address);
 }
 
 }  // namespace latecomer::symbols

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "symbols/source_frame.h"
@@ -21,10 +20,10 @@ class Module {
   /// hexadecimal digits, empty if it had none.
   static Result<Module> open(const std::string& path, const std::string& build_id);
 
-  /// Returns what is at an address as the file has it, before relocation, outermost first: more than one
-  /// where functions were inlined. Without debug information there are no files and lines; without symbols,
-  /// functions are called by where they begin ("wave+0x1180"). It is empty where not even that is known.
-  std::vector<SourceFrame> frames_at(uint64_t address);
+  /// Returns what is at an address as the file has it, before relocation. Without debug information there are
+  /// no files and lines; without symbols, functions are called by where they begin ("wave+0x1180"). There are
+  /// no frames where not even that is known. Which function is called is known of a call's last byte.
+  SourceCode code_at(uint64_t address);
 
   Module(Module&&) noexcept;
   Module& operator=(Module&&) noexcept;

@@ -24,7 +24,7 @@ Modules::Modules() {
   if (isatty(STDERR_FILENO) != 0) setenv("DEBUGINFOD_PROGRESS", "1", kKeepUsers);
 }
 
-std::vector<SourceFrame> Modules::frames_at(const trace::CodeAddress& address) {
+SourceCode Modules::code_at(const trace::CodeAddress& address) {
   if (!address.module.starts_with('/')) return {};  // the kernel's part of the process is no file
   const auto [known, is_new] =
       modules_.try_emplace(std::pair(address.module, address.build_id), std::nullopt);
@@ -38,7 +38,7 @@ std::vector<SourceFrame> Modules::frames_at(const trace::CodeAddress& address) {
     else
       problems_.push_back(module.error().message);
   }
-  return known->second ? known->second->frames_at(address.offset) : std::vector<SourceFrame>();
+  return known->second ? known->second->code_at(address.offset) : SourceCode();
 }
 
 }  // namespace latecomer::symbols

@@ -22,8 +22,8 @@ class Modules {
  public:
   Modules();
 
-  /// Returns what Module::frames_at does; nothing where the file cannot be used.
-  std::vector<SourceFrame> frames_at(const trace::CodeAddress& address);
+  /// Returns what Module::code_at does; nothing where the file cannot be used.
+  SourceCode code_at(const trace::CodeAddress& address);
   /// Returns why files could not be used, a line each; once.
   std::vector<std::string> take_problems() { return std::exchange(problems_, {}); }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "symbols/function_names.h"
+#include "symbols/tail_calls.h"
 
 namespace latecomer::symbols {
 
@@ -113,6 +114,30 @@ std::vector<SourceFrame> frames_in(Dwarf_Die unit, const FunctionIndex& function
     frames.push_back(std::move(frame));
   }
   return frames;
+}
+
+std::string symbol_name(Dwarf_Die function) {
+  std::string name = linkage_name_of(&function);
+  return name.empty() ? text_or_empty(dwarf_diename(&function)) : name;
+}
+
+std::optional<SourceFrame> tail_caller(Dwarf_Die unit, Dwarf_Die function) {
+  const std::vector<uint64_t> calls = tail_calls_of(function);
+  if (calls.empty()) return std::nullopt;
+  SourceFrame frame = frame_of(function);
+  frame.file = frame.function_file;
+  for (const uint64_t call : calls) {
+    SourceFrame at;
+    set_line(unit, call - 1, at);
+    const bool is_first = call == calls.front();
+    if (is_first && at.line != 0) {
+      frame.file = at.file;
+      frame.line = at.line;
+    } else if (at.file != frame.file || at.line != frame.line) {
+      frame.line = 0;
+    }
+  }
+  return frame;
 }
 
 }  // namespace latecomer::symbols

@@ -36,7 +36,7 @@ class DefinitionsMaker {
   DefinitionsMaker(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes)
       : shared_(shared), processes_(processes) {}
 
-  ArchiveDefinitions make(const FramesAt& frames_at) {
+  ArchiveDefinitions make(const CodeAt& code_at) {
     add_regions();
     add_system_nodes();
     add_processes();
@@ -48,7 +48,7 @@ class DefinitionsMaker {
     add_windows();
     add_files();
     set_clock();
-    definitions_.innermost = add_code(shared_, frames_at, definitions_);
+    definitions_.meant = add_code(shared_, code_at, definitions_);
     return std::move(definitions_);
   }
 
@@ -268,9 +268,8 @@ class DefinitionsMaker {
 }  // namespace
 
 ArchiveDefinitions archive_definitions(const SharedDefinitions& shared,
-                                       const std::vector<ProcessExtent>& processes,
-                                       const FramesAt& frames_at) {
-  ArchiveDefinitions definitions = DefinitionsMaker(shared, processes).make(frames_at);
+                                       const std::vector<ProcessExtent>& processes, const CodeAt& code_at) {
+  ArchiveDefinitions definitions = DefinitionsMaker(shared, processes).make(code_at);
   definitions.properties.insert_or_assign(std::string(trace::kOneClockPerNode.name), "1");  // clock.h
   definitions.properties.insert_or_assign(std::string(trace::kCommunicatorsRecorded.name), "1");
   definitions.properties.insert_or_assign(std::string(trace::kCollectiveBytesRecorded.name), "1");
@@ -287,7 +286,7 @@ std::vector<std::byte> pack(const SharedDefinitions& shared, const std::vector<P
   return bytes.bytes();
 }
 
-Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const FramesAt& frames_at) {
+Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const CodeAt& code_at) {
   const std::string file = shared_definitions_file(archive);
   TRY(const std::string content, file_content(file));
   const std::span<const std::byte> all = std::as_bytes(std::span(content));
@@ -296,7 +295,7 @@ Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const
   const SharedDefinitions shared = unpack_shared(bytes.get<std::vector<std::byte>>());
   const auto processes = bytes.get<std::vector<ProcessExtent>>();
   if (!begun || !bytes.ok()) return Error{file + ": is damaged"};
-  return archive_definitions(shared, processes, frames_at);
+  return archive_definitions(shared, processes, code_at);
 }
 
 }  // namespace latecomer::record

@@ -36,18 +36,17 @@ struct ProcessExtent {
 
 /// Holds the definitions of an archive that is written.
 struct ArchiveDefinitions : trace::Definitions {
-  otf2::InnermostContexts innermost;
+  otf2::MeantContexts meant;
 };
 
 /// Returns the archive's definitions. `processes` are all of 0 to n - 1, in order; the archive is partial
 /// unless all ended in the regular way. A communicator whose members nobody listed has an empty group.
 ArchiveDefinitions archive_definitions(const SharedDefinitions& shared,
-                                       const std::vector<ProcessExtent>& processes,
-                                       const FramesAt& frames_at);
+                                       const std::vector<ProcessExtent>& processes, const CodeAt& code_at);
 
 /// Returns what a file of shared definitions holds, of which the archive's definitions are made afterwards.
 std::vector<std::byte> pack(const SharedDefinitions& shared, const std::vector<ProcessExtent>& processes);
 /// Returns the definitions of an archive that lacks them, made of its file of shared definitions.
-Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const FramesAt& frames_at);
+Result<ArchiveDefinitions> lacking_definitions(const std::string& archive, const CodeAt& code_at);
 
 }  // namespace latecomer::record

@@ -5,7 +5,8 @@
 // and each address is looked up once. One address can turn out to be several frames, a function and those
 // that were inlined into it. The events are in the archive by then, and refer to a call by its position in
 // the tree: so the outermost function of a call has this position, the inlined ones come behind all calls,
-// and the innermost of them is noted as what is meant.
+// and the innermost of them is noted as what is meant. So is the function that is called there, where it
+// jumps to what it calls last and is on no stack itself.
 //
 //     the tree       0: app+0x10a0    1: app+0x1134, called from 0    2: libmpi.so+0x80, called from 1
 //     the archive    0: main w.c:31   1: f w.c:20 in 0                2: MPI_Send in 1
@@ -16,6 +17,7 @@
 #include "record/archive/code_definitions.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -25,6 +27,7 @@
 
 namespace latecomer::record {
 
+using symbols::SourceCode;
 using symbols::SourceFrame;
 using trace::CallingContextId;
 using trace::CodeAddress;
@@ -43,25 +46,26 @@ bool is_start(const std::vector<SourceFrame>& frames) {
 
 class CodeDefinitions {
  public:
-  CodeDefinitions(const std::vector<CodeModule>& modules, const FramesAt& frames_at,
+  CodeDefinitions(const std::vector<CodeModule>& modules, const CodeAt& code_at,
                   trace::Definitions& definitions)
-      : modules_(modules), find_frames_(frames_at), definitions_(definitions) {}
+      : modules_(modules), find_code_(code_at), definitions_(definitions) {}
 
   /// Names a recorded function's region, which it keeps; calls on stacks that are in it are of that region.
   void name_recorded(RegionId id, const RegionKey& function) {
     if (function.module.empty()) return;
-    const std::vector<SourceFrame> frames = frames_at({function.module, function.build_id, function.address});
+    const std::vector<SourceFrame> frames =
+        code_at({function.module, function.build_id, function.address}).frames;
     if (frames.empty()) return;
     set_function(definitions_.regions[id.index()], frames.front());
     recorded_.try_emplace({function.module, key_of(frames.front())}, id);
   }
 
   /// Adds all calls; callers come before their callees.
-  otf2::InnermostContexts add(const std::vector<StackNode>& calls) {
+  otf2::MeantContexts add(const std::vector<StackNode>& calls) {
     definitions_.calling_contexts.resize(calls.size());
     is_outside_.resize(calls.size());
     for (size_t i = 0; i < calls.size(); ++i) add_call(CallingContextId(i), calls[i]);
-    return std::move(innermost_);
+    return std::move(meant_);
   }
 
  private:
@@ -70,8 +74,9 @@ class CodeDefinitions {
     SourceLocationId location;
   };
   struct Code {
-    std::vector<Frame> frames;  ///< Has at least one, outermost first.
-    bool is_in_main = false;    ///< Says that the outermost frame is main.
+    std::vector<Frame> frames;         ///< Has at least one, outermost first.
+    std::optional<Frame> tail_caller;  ///< Is the function that is called there, if it has tail calls.
+    bool is_in_main = false;           ///< Says that the outermost frame is main.
     bool may_call_main =
         false;  ///< Says that this is of the C library or the recorder, or begins a program or thread.
   };
@@ -91,7 +96,10 @@ class CodeDefinitions {
       contexts.push_back({code.frames[i].region, code.frames[i].location, innermost});
       innermost = CallingContextId(contexts.size() - 1);
     }
-    if (innermost != id) innermost_.emplace_back(id, innermost);
+    if (innermost != id) meant_.innermost.emplace_back(id, innermost);
+    if (!code.tail_caller) return;
+    contexts.push_back({code.tail_caller->region, code.tail_caller->location, innermost});
+    meant_.tail_callers.emplace_back(id, CallingContextId(contexts.size() - 1));
   }
 
   Code find_code(const ModuleAddress& call) {
@@ -99,13 +107,16 @@ class CodeDefinitions {
     const CodeModule& module = modules_[call.module.index()];
     if (!module.function.empty()) return python_code(module, static_cast<uint32_t>(call.address));
     const CodeAddress address{module.path, module.build_id, call.address};
-    const std::vector<SourceFrame> found = frames_at(address);
+    const auto [found, tail_caller] = code_at(address);
     Code code{.may_call_main =
                   is_c_library(module.path) || is_recorder_module(module.path) || is_start(found)};
     for (const SourceFrame& frame : found) {
       if (frame.function == "main") code = {.is_in_main = true};
       code.frames.push_back({region_of(module.path, frame), location_of(address, frame)});
     }
+    // Of a recorded function there are events, whose call is not to be in it.
+    if (tail_caller && !recorded_.contains({module.path, key_of(*tail_caller)}))
+      code.tail_caller = {region_of(module.path, *tail_caller), location_of(address, *tail_caller)};
     if (found.empty()) code.frames = {{add_region(trace::region_of(address)), location_of(address, {})}};
     return code;
   }
@@ -121,14 +132,14 @@ class CodeDefinitions {
     return {{{region_of(function.path, frame), location_of({}, frame)}}};
   }
 
-  /// Returns the frames; where no debug information says which file of the source a function is in, its
-  /// module distinguishes it from others of that name.
-  std::vector<SourceFrame> frames_at(const CodeAddress& address) {
-    std::vector<SourceFrame> frames = find_frames_(address);
-    for (SourceFrame& frame : frames) {
+  /// Returns what is at an address; where no debug information says which file of the source a function is
+  /// in, its module distinguishes it from others of that name.
+  SourceCode code_at(const CodeAddress& address) {
+    SourceCode code = find_code_(address);
+    for (SourceFrame& frame : code.frames) {
       if (frame.function_file.empty()) frame.function_file = address.module;
     }
-    return frames;
+    return code;
   }
 
   using FunctionKey = std::tuple<std::string, std::string, uint32_t>;
@@ -180,10 +191,10 @@ class CodeDefinitions {
   }
 
   const std::vector<CodeModule>& modules_;
-  const FramesAt& find_frames_;
+  const CodeAt& find_code_;
   trace::Definitions& definitions_;
   std::vector<bool> is_outside_;  ///< Marks calls outside of main or a thread's start routine.
-  otf2::InnermostContexts innermost_;
+  otf2::MeantContexts meant_;
   std::map<ModuleAddress, Code> code_;
   std::map<std::pair<std::string, FunctionKey>, RegionId> recorded_;  ///< Has a region per module.
   std::map<FunctionKey, RegionId> regions_;
@@ -192,9 +203,9 @@ class CodeDefinitions {
 
 }  // namespace
 
-otf2::InnermostContexts add_code(const SharedDefinitions& shared, const FramesAt& frames_at,
-                                 trace::Definitions& definitions) {
-  CodeDefinitions code(shared.stacks.modules(), frames_at, definitions);
+otf2::MeantContexts add_code(const SharedDefinitions& shared, const CodeAt& code_at,
+                             trace::Definitions& definitions) {
+  CodeDefinitions code(shared.stacks.modules(), code_at, definitions);
   size_t region = 0;
   for (const RegionKey& key : shared.regions) code.name_recorded(RegionId(region++), key);
   return code.add(shared.stacks.nodes());

@@ -14,15 +14,15 @@
 
 namespace latecomer::record {
 
-/// Returns what is at an address, outermost function first; nothing where that is not known.
-using FramesAt = std::function<std::vector<symbols::SourceFrame>(const trace::CodeAddress&)>;
+/// Returns what is at an address, and what is called there; nothing where that is not known.
+using CodeAt = std::function<symbols::SourceCode(const trace::CodeAddress&)>;
 
 /// Gives recorded functions their names, whose regions the definitions have as `shared` has them, and appends
 /// the calls of its stacks: regions of functions, source locations, and a calling context for each call, in
-/// the tree's order; contexts of inlined functions follow behind all. What lies outside of `main`, or of a
-/// thread's start routine in the C library, is nobody's parent. Addresses of which nothing is known have
-/// regions of their own.
-otf2::InnermostContexts add_code(const SharedDefinitions& shared, const FramesAt& frames_at,
-                                 trace::Definitions& definitions);
+/// the tree's order; contexts of inlined functions and of tail callers follow behind all. What lies outside
+/// of `main`, or of a thread's start routine in the C library, is nobody's parent. Addresses of which nothing
+/// is known have regions of their own.
+otf2::MeantContexts add_code(const SharedDefinitions& shared, const CodeAt& code_at,
+                             trace::Definitions& definitions);
 
 }  // namespace latecomer::record

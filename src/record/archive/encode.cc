@@ -275,7 +275,7 @@ void extend_to(trace::Definitions& definitions, Ticks end) {
 
 // The recording of one world.
 Status encode_world(const std::string& archive, const std::vector<LeftProcess>& processes,
-                    std::optional<Ticks> ended, const std::string& by, const FramesAt& frames_at) {
+                    std::optional<Ticks> ended, const std::string& by, const CodeAt& code_at) {
   SharedDefinitions shared;
   for (const LeftProcess& process : processes) merge(shared, shared_definitions(process.definitions));
 
@@ -283,10 +283,10 @@ Status encode_world(const std::string& archive, const std::vector<LeftProcess>& 
       otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
                                   world_size(processes)));
   TRY(const std::vector<ProcessExtent> extents, encode_all(processes, shared, writer));
-  ArchiveDefinitions definitions = archive_definitions(shared, extents, frames_at);
+  ArchiveDefinitions definitions = archive_definitions(shared, extents, code_at);
   if (definitions.partial && ended && all_read_this_clock(processes)) extend_to(definitions, *ended);
   if (definitions.partial && !by.empty()) definitions.properties[std::string(trace::kEndedBy)] = by;
-  TRY_STATUS(writer.write_definitions(definitions, definitions.innermost));
+  TRY_STATUS(writer.write_definitions(definitions, definitions.meant));
   TRY_STATUS(writer.close());
   std::vector<uint64_t> references;
   for (const trace::Location& location : definitions.locations) references.push_back(location.reference);
@@ -299,7 +299,7 @@ Status add_definitions(const std::string& archive, const ArchiveDefinitions& def
   TRY(otf2::ArchiveWriter writer,
       otf2::ArchiveWriter::create(writing_directory(archive), otf2::ArchivePart::whole, otf2::Locations::few,
                                   definitions.location_groups.size()));
-  TRY_STATUS(writer.write_definitions(definitions, definitions.innermost));
+  TRY_STATUS(writer.write_definitions(definitions, definitions.meant));
   TRY_STATUS(writer.close());
   return put_in_place(archive);
 }
@@ -332,7 +332,7 @@ Status check_format(const std::string& directory) {
 }
 
 Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by,
-                        const FramesAt& frames_at) {
+                        const CodeAt& code_at) {
   const WriteSignalsBlocked blocked;
   const auto make = [&](const std::string& archive, const std::function<Status()>& write) -> Status {
     remove_incomplete_archive(archive);
@@ -343,14 +343,12 @@ Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended
   };
   for (const std::string& archive : archives_in(directory)) {
     if (!lacks_definitions(archive)) continue;
-    TRY(const ArchiveDefinitions definitions, lacking_definitions(archive, frames_at));
+    TRY(const ArchiveDefinitions definitions, lacking_definitions(archive, code_at));
     TRY_STATUS(make(archive, [&] { return add_definitions(archive, definitions); }));
   }
   TRY(std::vector<LeftProcess> processes, read_processes(directory));
   for (const auto& unfinished : unfinished_archives(directory, std::move(processes))) {
-    const auto encode = [&] {
-      return encode_world(unfinished.first, unfinished.second, ended, by, frames_at);
-    };
+    const auto encode = [&] { return encode_world(unfinished.first, unfinished.second, ended, by, code_at); };
     TRY_STATUS(make(unfinished.first, encode));
   }
   remove_recording_directory(directory);

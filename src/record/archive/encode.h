@@ -34,6 +34,6 @@ Status check_format(const std::string& directory);
 /// the recording. `ended` says when they ended by this node's clock, if somebody saw it; for processes that
 /// read it, too, that is the end of the archive. `by` is a value of trace::kEndedBy, or empty.
 Status encode_leftovers(const std::string& directory, std::optional<Ticks> ended, const std::string& by,
-                        const FramesAt& frames_at);
+                        const CodeAt& code_at);
 
 }  // namespace latecomer::record

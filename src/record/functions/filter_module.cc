@@ -35,7 +35,7 @@ void* open_filter(const char* path, char* why, size_t size) {
 bool excludes(void* opened, const char* module, const char* build_id, uint64_t offset) {
   Filter& filter = *static_cast<Filter*>(opened);
   const trace::CodeAddress address{module, build_id, offset};
-  const std::vector<symbols::SourceFrame> frames = filter.modules.frames_at(address);
+  const std::vector<symbols::SourceFrame> frames = filter.modules.code_at(address).frames;
   symbols::SourceFrame unnamed;
   unnamed.function = trace::name_of(address);
   return filter.rules.excludes(frames.empty() ? unnamed : frames.front());

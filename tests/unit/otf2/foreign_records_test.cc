@@ -418,6 +418,44 @@ TEST_F(ForeignRecordsTest, InlinedFunctionsAreFramesBetween) {
   EXPECT_EQ(trace_->definitions().anomalies[Anomaly::repaired_definition], 2);
 }
 
+// main calls f, into which g was inlined; g calls h, which jumps to i. What h calls in another way is in h.
+TEST_F(ForeignRecordsTest, FunctionsThatJumpAreFramesBetween) {
+  constexpr uint32_t kNone = UINT32_MAX;
+  write_string(1, "LATECOMER::INNERMOST");
+  write_string(2, "LATECOMER::TAIL_CALLER");
+  const auto write_meant = [&](uint32_t name, uint32_t context, uint32_t meant) {
+    OTF2_AttributeValue value;
+    value.callingContextRef = meant;
+    OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context, name, OTF2_TYPE_CALLING_CONTEXT,
+                                                     value);
+  };
+  for (uint32_t region = 0; region < 5; ++region) write_region(region, 0);
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 0, 0, kNone, kNone);  // main
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 1, 1, kNone, 0);      // f
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 2, 4, kNone, 1);      // i, called from f
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 3, 3, kNone, 1);      // h, called from f
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 4, 2, kNone, 1);      // g, inlined into f
+  OTF2_GlobalDefWriter_WriteCallingContext(writer_, 5, 3, kNone, 4);      // h, called from g
+  write_meant(1, 1, 4);
+  write_meant(2, 1, 5);
+  write_meant(2, 0, 5);  // is not called there
+  for (const uint32_t context : {1, 2, 3})
+    OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, context, 1, kNone);
+  const std::vector<Event> events = read();
+  ASSERT_EQ(events.size(), 3u);
+  const std::vector<trace::CallingContext>& contexts = trace_->definitions().calling_contexts;
+  const auto regions_of = [&](const Event& event) {
+    std::vector<uint32_t> regions;
+    for (const trace::CallingContextId frame : trace::frames_of(contexts, event.calling_context))
+      regions.push_back(contexts[frame.index()].region.value);
+    return regions;
+  };
+  EXPECT_EQ(regions_of(events[0]), (std::vector<uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(regions_of(events[1]), (std::vector<uint32_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(regions_of(events[2]), (std::vector<uint32_t>{0, 1, 2, 3}));
+  EXPECT_EQ(trace_->definitions().anomalies[Anomaly::repaired_definition], 1);
+}
+
 TEST_F(ForeignRecordsTest, ParametersOfTheUserStayWithoutMeaning) {
   write_string(1, "iteration");
   OTF2_GlobalDefWriter_WriteParameter(writer_, 0, 1, OTF2_PARAMETER_TYPE_UINT64);

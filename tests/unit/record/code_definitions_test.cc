@@ -12,6 +12,7 @@
 namespace latecomer::record {
 namespace {
 
+using symbols::SourceCode;
 using symbols::SourceFrame;
 using trace::CallingContextId;
 
@@ -24,17 +25,18 @@ SourceFrame frame(const std::string& function, uint32_t line) {
   return {function, "", "w.c", 1, "w.c", line};
 }
 
-/// What is known of /bin/wave: h was inlined into g, and that into f.
-std::vector<SourceFrame> frames_at(const trace::CodeAddress& address) {
+/// What is known of /bin/wave: h was inlined into g, and that into f; at 0x38, main calls step, which jumps.
+SourceCode code_at(const trace::CodeAddress& address) {
   static const std::map<uint64_t, std::vector<SourceFrame>> kFrames = {
       {0x10, {frame("main", 31)}},
       {0x20, {frame("f", 20), frame("g", 9), frame("h", 4)}},
       {0x28, {frame("f", 22)}},
       {0x30, {frame("_start", 0)}},
       {0x40, {{.function = "without_lines"}}}};
-  if (address.module == kCLibrary.path) return {{.function = "qsort"}};
+  if (address.module == kCLibrary.path) return {.frames = {{.function = "qsort"}}};
+  if (address.offset == 0x38) return {{frame("main", 33)}, frame("step", 15)};
   const auto found = kFrames.find(address.module == kWave.path ? address.offset : 0);
-  return found == kFrames.end() ? std::vector<SourceFrame>() : found->second;
+  return {.frames = found == kFrames.end() ? std::vector<SourceFrame>() : found->second};
 }
 
 struct Named {
@@ -42,7 +44,7 @@ struct Named {
     shared.regions = recorded;
     shared.stacks = StackTree({kWave, kNamesake, kCLibrary, kRecorder}, calls);
     definitions.regions.resize(recorded.size());
-    innermost = add_code(shared, frames_at, definitions);
+    meant = add_code(shared, code_at, definitions);
   }
 
   /// "main w.c:31 > f w.c:20" of a frame itself, without those that were inlined into it or its callers.
@@ -58,7 +60,7 @@ struct Named {
 
   SharedDefinitions shared;
   trace::Definitions definitions;
-  otf2::InnermostContexts innermost;
+  otf2::MeantContexts meant;
 };
 
 const size_t kTop = SIZE_MAX;
@@ -77,8 +79,18 @@ TEST(CodeDefinitions, InlinedFunctionsFollowBehindAllCalls) {
   EXPECT_EQ(named.stack(4), main + " > f w.c:20 > g w.c:9");
   EXPECT_EQ(named.stack(5), main + " > f w.c:20 > g w.c:9 > h w.c:4");
   EXPECT_EQ(named.definitions.calling_contexts.size(), 6U);
-  EXPECT_EQ(named.innermost, (otf2::InnermostContexts{{CallingContextId(1), CallingContextId(5)}}));
+  EXPECT_EQ(named.meant.innermost, (otf2::MeantContexts::Pairs{{CallingContextId(1), CallingContextId(5)}}));
   EXPECT_EQ(named.definitions.regions.size(), 5U) << "f once";
+}
+
+TEST(CodeDefinitions, AFunctionThatJumpsFollowsBehindAllCalls) {
+  const std::vector<StackNode> calls = {call(kTop, 0, 0x38), call(0, 0, 0x28)};
+  const Named named(calls);
+  EXPECT_EQ(named.stack(0), "main w.c:33");
+  EXPECT_EQ(named.stack(2), "main w.c:33 > step w.c:15");
+  EXPECT_EQ(named.meant.tail_callers,
+            (otf2::MeantContexts::Pairs{{CallingContextId(0), CallingContextId(2)}}));
+  EXPECT_TRUE(named.meant.innermost.empty());
 }
 
 TEST(CodeDefinitions, WhatCallsMainIsCutOff) {

@@ -42,7 +42,7 @@ void expect_all(const std::string& program, size_t count, const Expected& expect
       modules.emplace(probe.module, std::move(module).value());
     }
     const bool is_own = probe.module == path_of(program);
-    EXPECT_EQ(text_of(modules.at(probe.module).frames_at(probe.address)),
+    EXPECT_EQ(text_of(modules.at(probe.module).code_at(probe.address).frames),
               is_own ? expected(probe.frames) : probe.frames)
         << program;
   }
@@ -114,7 +114,7 @@ TEST(Module, FunctionsOfAStrippedProgramAreCalledByWhereTheyBegin) {
   std::map<std::string, std::string> names;
   for (const Probe& probe : probes) {
     if (probe.module != path_of("stripped")) continue;
-    const std::vector<SourceFrame> frames = module->frames_at(probe.address);
+    const std::vector<SourceFrame> frames = module->code_at(probe.address).frames;
     ASSERT_EQ(frames.size(), 1u) << probe.frames;
     const auto [known, is_new] = names.try_emplace(symbol_of(probe.frames), frames[0].function);
     EXPECT_EQ(known->second, frames[0].function) << probe.frames;
@@ -134,7 +134,7 @@ TEST(Module, FilesAreAbsoluteAndFunctionsHaveTheirLines) {
   ASSERT_TRUE(module);
   for (const Probe& probe : probes_of("O2")) {
     if (probe.module != path_of("O2")) continue;
-    for (const SourceFrame& frame : module->frames_at(probe.address)) {
+    for (const SourceFrame& frame : module->code_at(probe.address).frames) {
       EXPECT_EQ(frame.file, source_path("tests/unit/symbols/program.cc"));
       EXPECT_EQ(frame.function_file, frame.file) << frame.function;
       const bool is_lambda = frame.function.find("(lambda)") != std::string::npos;  // which are not declared
@@ -142,6 +142,31 @@ TEST(Module, FilesAreAbsoluteAndFunctionsHaveTheirLines) {
       EXPECT_LT(frame.begin_line, frame.line);
     }
   }
+}
+
+class WithTailCalls : public testing::TestWithParam<const char*> {};
+
+TEST_P(WithTailCalls, FunctionsThatJumpToWhatTheyCallLastAreFound) {
+  Result<Module> module = Module::open(path_of(GetParam()), "");
+  ASSERT_TRUE(module);
+  const std::vector<Probe> probes = probes_of(GetParam());
+  EXPECT_EQ(probes.size(), 4u);
+  for (const Probe& probe : probes) {
+    const SourceCode code = module->code_at(probe.address);
+    ASSERT_EQ(code.frames.size(), 1u);
+    EXPECT_EQ(code.frames.front().function, "main");
+    EXPECT_EQ(code.tail_caller ? text_of({*code.tail_caller}) : "", probe.frames);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Module, WithTailCalls, testing::Values("tail", "tail_dwarf4"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Module, WithoutDebugInformationNothingIsKnownOfTailCalls) {
+  Result<Module> module = Module::open(path_of("tail_none"), "");
+  ASSERT_TRUE(module);
+  for (const Probe& probe : probes_of("tail_none"))
+    EXPECT_FALSE(module->code_at(probe.address).tail_caller) << probe.frames;
 }
 
 TEST(Module, OtherFilesAreRefused) {
@@ -177,14 +202,14 @@ size_t begin_of_unloaded_part(const std::string& file) {
 /// Everywhere in a program of a few pages.
 void ask_everywhere(Module& module) {
   constexpr uint64_t kEnd = 0x5000;
-  for (uint64_t address = 0; address < kEnd; address += 23) module.frames_at(address);
+  for (uint64_t address = 0; address < kEnd; address += 23) module.code_at(address);
 }
 
 TEST(Module, AnyAddressCanBeAskedFor) {
   Result<Module> module = Module::open(path_of("lto"), "");
   ASSERT_TRUE(module);
   for (const uint64_t address : {UINT64_MAX, UINT64_MAX / 2, uint64_t{1} << 32})
-    EXPECT_TRUE(module->frames_at(address).empty());
+    EXPECT_TRUE(module->code_at(address).frames.empty());
   ask_everywhere(*module);
 }
 

@@ -14,8 +14,15 @@ static void print(const char* return_address, const char* frames, int line) {
   Dl_info file;
   struct link_map* map = NULL;
   dladdr1(address, &file, (void**)&map, RTLD_DL_LINKMAP);
-  printf("%s|%lx|%s:%d\n", map->l_name, (unsigned long)(address - (const char*)map->l_addr), frames, line);
+  printf("%s|%lx|%s", map->l_name, (unsigned long)(address - (const char*)map->l_addr), frames);
+  if (line > 0) printf(":%d", line);
+  printf("\n");
   fflush(stdout);
+}
+
+// Of what a function that returns there was called instead of.
+void probe_at(const char* return_address, const char* tail_caller) {
+  print(return_address, tail_caller, 0);
 }
 
 // Of a function that was not inlined.
