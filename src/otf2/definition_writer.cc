@@ -137,7 +137,33 @@ class DefinitionWriter {
     for (const trace::Location& location : definitions_.locations) {
       note(OTF2_GlobalDefWriter_WriteLocation(writer_, location.reference, string_ref(location.name),
                                               to_otf2(location.kind), location.events, location.group.value));
+      write_identity(location);
     }
+  }
+
+  void write_identity(const trace::Location& location) {
+    if (location.process_id == 0) return;
+    write_location_property(location, kProcessIdProperty, location.process_id);
+    for (const uint32_t id : location.thread_ids) write_location_property(location, kThreadIdProperty, id);
+    const trace::SystemNodeId parent = definitions_.location_groups[location.group.index()].parent;
+    if (!parent.valid()) return;
+    const trace::SystemNode& node = definitions_.system_nodes[parent.index()];
+    write_location_property(location, kHostProperty, node.name);
+    if (!node.boot_id.empty()) write_location_property(location, kBootIdProperty, node.boot_id);
+  }
+
+  void write_location_property(const trace::Location& location, const char* name, uint32_t number) {
+    OTF2_AttributeValue value;
+    value.uint32 = number;
+    note(OTF2_GlobalDefWriter_WriteLocationProperty(writer_, location.reference, string_ref(name),
+                                                    OTF2_TYPE_UINT32, value));
+  }
+
+  void write_location_property(const trace::Location& location, const char* name, const std::string& text) {
+    OTF2_AttributeValue value;
+    value.stringRef = string_ref(text);
+    note(OTF2_GlobalDefWriter_WriteLocationProperty(writer_, location.reference, string_ref(name),
+                                                    OTF2_TYPE_STRING, value));
   }
 
   void write_process_property(size_t group, const std::string& name, uint64_t number) {

@@ -63,6 +63,7 @@ class Resolver {
   Status index_processes();
   void index_groups();
   void resolve_processes_and_locations();
+  void resolve_location_properties();
   void resolve_groups();
   void resolve_communicators();
   void resolve_parents();
@@ -366,6 +367,23 @@ void Resolver::resolve_processes_and_locations() {
     }
   }
   definitions.clock_offsets.resize(definitions.locations.size());
+  resolve_location_properties();
+}
+
+/// Resolves how the kernel knows threads and their nodes.
+void Resolver::resolve_location_properties() {
+  trace::Definitions& definitions = result_.definitions;
+  for (const RawDefinitions::Property& property : raw_.location_properties) {
+    const LocationId id = locations_.find(property.owner);
+    if (!id.valid()) continue;
+    trace::Location& location = definitions.locations[id.index()];
+    const std::string& name = raw_.string(property.name);
+    const auto number = static_cast<uint32_t>(property.number);
+    if (name == kProcessIdProperty) location.process_id = number;
+    if (name == kThreadIdProperty) location.thread_ids.push_back(number);
+    const SystemNodeId node = definitions.location_groups[location.group.index()].parent;
+    if (name == kBootIdProperty) definitions.system_nodes[node.index()].boot_id = raw_.string(number);
+  }
 }
 
 void Resolver::resolve_groups() {

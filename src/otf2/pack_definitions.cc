@@ -103,10 +103,10 @@ void visit_fields(auto& io, A<Raw::ContextProperty> auto& each) {
 void visit_fields(auto& io, A<Raw> auto& raw) {
   visit_all(io, raw.event_chunk_size, raw.ticks_per_second, raw.global_offset, raw.length, raw.strings,
             raw.system_nodes, raw.node_properties, raw.location_groups, raw.group_properties, raw.locations,
-            raw.regions, raw.groups, raw.communicators, raw.attributes, raw.parameters, raw.windows,
-            raw.io_paradigms, raw.io_files, raw.io_handles, raw.cart_dimensions, raw.cart_topologies,
-            raw.cart_coordinates, raw.source_locations, raw.calling_contexts, raw.context_properties,
-            raw.properties);
+            raw.location_properties, raw.regions, raw.groups, raw.communicators, raw.attributes,
+            raw.parameters, raw.windows, raw.io_paradigms, raw.io_files, raw.io_handles, raw.cart_dimensions,
+            raw.cart_topologies, raw.cart_coordinates, raw.source_locations, raw.calling_contexts,
+            raw.context_properties, raw.properties);
 }
 
 class Putting {

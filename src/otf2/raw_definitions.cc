@@ -160,6 +160,14 @@ OTF2_CallbackCode on_calling_context(void* user_data, OTF2_CallingContextRef ref
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode on_location_property(void* user_data, OTF2_LocationRef location, OTF2_StringRef name,
+                                       OTF2_Type type, OTF2_AttributeValue value) {
+  std::vector<RawDefinitions::Property>& properties = target(user_data).location_properties;
+  if (type == OTF2_TYPE_UINT32) properties.push_back({location, name, value.uint32});
+  if (type == OTF2_TYPE_STRING) properties.push_back({location, name, value.stringRef});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode on_context_property(void* user_data, OTF2_CallingContextRef context, OTF2_StringRef name,
                                       OTF2_Type type, OTF2_AttributeValue value) {
   if (type == OTF2_TYPE_CALLING_CONTEXT)
@@ -185,6 +193,7 @@ std::unique_ptr<OTF2_GlobalDefReaderCallbacks, FreeCallbacks> make_callbacks() {
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(c, on_location_group);
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupPropertyCallback(c, on_group_property);
   OTF2_GlobalDefReaderCallbacks_SetLocationCallback(c, on_location);
+  OTF2_GlobalDefReaderCallbacks_SetLocationPropertyCallback(c, on_location_property);
   OTF2_GlobalDefReaderCallbacks_SetRegionCallback(c, on_region);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(c, on_group);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(c, on_comm);

@@ -35,7 +35,7 @@ struct RawDefinitions {
   };
   /// Is a property whose value is a number, of a system tree node or a location group.
   struct Property {
-    uint32_t owner;
+    uint64_t owner;
     OTF2_StringRef name;
     uint64_t number;
   };
@@ -158,6 +158,7 @@ struct RawDefinitions {
   std::vector<LocationGroup> location_groups;
   std::vector<Property> group_properties;
   std::vector<Location> locations;
+  std::vector<Property> location_properties;
   std::vector<Region> regions;
   std::vector<Group> groups;
   std::vector<Communicator> communicators;

@@ -22,6 +22,14 @@ inline constexpr const char* kCountedCallsProperty = "LATECOMER::COUNTED_CALLS::
 inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
 inline constexpr const char* kUnsampledThreadsProperty = "LATECOMER::UNSAMPLED_THREADS";
 
+/// Are properties of a location, by which its threads are found in other records of the same node: the
+/// numbers by which the kernel knows the process and each thread (UINT32), the node's name, and what its
+/// kernel drew when it started (STRING).
+inline constexpr const char* kProcessIdProperty = "LATECOMER::PROCESS_ID";
+inline constexpr const char* kThreadIdProperty = "LATECOMER::THREAD_ID";
+inline constexpr const char* kHostProperty = "LATECOMER::HOST";
+inline constexpr const char* kBootIdProperty = "LATECOMER::BOOT_ID";
+
 inline constexpr OTF2_StringRef kEmptyString = 0;
 inline constexpr OTF2_GroupRef kCommLocationsGroup = 0;
 inline constexpr OTF2_GroupRef kSelfGroup = 1;

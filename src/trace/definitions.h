@@ -135,6 +135,7 @@ struct SystemNode {
   std::string class_name;  ///< Is "machine", "node", …
   SystemNodeId parent;     ///< Is invalid for a root.
   uint32_t cores = 0;      ///< Counts the cores that its operating system has; 0: not known.
+  std::string boot_id;     ///< Is what its kernel drew when it started; empty: not known.
 };
 
 /// Says how often a function was called whose calls were counted, and not recorded each.
@@ -166,8 +167,11 @@ struct Location {
   std::string name;  ///< Is "Master thread", for example.
   LocationKind kind = LocationKind::cpu_thread;
   LocationGroupId group;
-  uint64_t events = 0;     ///< Counts its events as the definitions claim; is for progress and balance only.
-  uint64_t reference = 0;  ///< Is the archive's own id, as other tools print it.
+  uint64_t events = 0;      ///< Counts its events as the definitions claim; is for progress and balance only.
+  uint64_t reference = 0;   ///< Is the archive's own id, as other tools print it.
+  uint32_t process_id = 0;  ///< Is the number by which its node's kernel knows the process; 0: not known.
+  /// Has the numbers of its threads; several where these followed each other; none: not known.
+  std::vector<uint32_t> thread_ids;
 };
 
 /// Lists members by rank. Several communicators can share a group.

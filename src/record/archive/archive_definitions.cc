@@ -77,8 +77,9 @@ class DefinitionsMaker {
       definitions_.system_nodes.push_back({key.first, "node", machine_});
     }
     for (const ProcessExtent& process : processes_) {
-      uint32_t& cores = definitions_.system_nodes[nodes_.at(node_of(process)).index()].cores;
-      cores = std::max(cores, process.identity.cores);
+      trace::SystemNode& node = definitions_.system_nodes[nodes_.at(node_of(process)).index()];
+      node.cores = std::max(node.cores, process.identity.cores);
+      if (node.boot_id.empty()) node.boot_id = process.identity.boot_id;
     }
   }
 
@@ -96,7 +97,8 @@ class DefinitionsMaker {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
                                           trace::LocationKind::cpu_thread, group,
                                           process.threads[thread].events,
-                                          otf2::location_reference(process.number, thread)});
+                                          otf2::location_reference(process.number, thread),
+                                          static_cast<uint32_t>(identity.pid), process.thread_ids[thread]});
       }
     }
   }

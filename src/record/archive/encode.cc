@@ -153,11 +153,13 @@ std::vector<uint32_t> threads_in_order(const std::string& process_directory, con
 Result<ProcessExtent> encode_process(const std::string& process_directory, uint32_t number,
                                      const ProcessDefinitions& process, const IdTranslation& ids,
                                      otf2::ArchiveWriter& archive) {
-  ProcessExtent result{number, process.identity, {}, {}, {}, process.unsampled_threads};
+  ProcessExtent result{number, process.identity, {}, {}, {}, {}, process.unsampled_threads};
   RecordedTeams teams;
   if (has_openmp(process)) {
     TRY(teams, RecordedTeams::read(process_directory));
   }
+  std::map<uint32_t, std::vector<uint32_t>> ids_of_files;
+  for (const ThreadKey& thread : process.threads) ids_of_files[thread.file].push_back(thread.id);
   for (const uint32_t thread : threads_in_order(process_directory, teams)) {
     Result<uint64_t> outcome = uint64_t{0};
     TRY(otf2::LocationExtent extent,
@@ -172,6 +174,7 @@ Result<ProcessExtent> encode_process(const std::string& process_directory, uint3
                                }));
     if (!outcome) return outcome.error();
     result.threads.push_back(extent);
+    result.thread_ids.push_back(std::move(ids_of_files[thread]));
   }
   result.teams = teams.members();
   TRY(result.counted, read_counted_calls(process_directory));
@@ -228,6 +231,7 @@ Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
   missing.identity.host = host;
   missing.identity.world_rank = rank;
   missing.threads = {nothing};
+  missing.thread_ids.resize(1);
   return missing;
 }
 

@@ -75,11 +75,20 @@ struct ProcessIdentity {
   std::string archive;               ///< Names the archive of its MPI_COMM_WORLD; see archive_name().
   std::optional<Ticks> ended;        ///< Is when the program ended in the regular way, if it did.
   uint64_t clock = 0;                ///< Identifies the clock as clock_of_this_node() does.
+  std::string boot_id;               ///< Is what the kernel drew when it started; empty: not known.
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
-                    self.unrecorded_cpu_time, self.archive, self.ended, self.clock);
+                    self.unrecorded_cpu_time, self.archive, self.ended, self.clock, self.boot_id);
   }
+};
+
+/// Is the number by which the kernel knows a thread, and that of the file that has its events.
+struct ThreadKey {
+  uint32_t file = 0;
+  uint32_t id = 0;
+
+  static auto fields(auto& self) { return std::tie(self.file, self.id); }
 };
 
 /// Lists what one process defined, in the order of its own ids.
@@ -95,6 +104,7 @@ struct ProcessDefinitions {
   std::vector<SourcesKey> sources;
   std::vector<trace::ClockOffset> clock_offsets;
   std::vector<CodeModule> modules;
+  std::vector<ThreadKey> threads;
   std::vector<std::vector<StackNode>>
       stacks;  ///< Lists stacks by thread; the threads' logs have them, not the process's.
 };

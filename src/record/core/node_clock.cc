@@ -9,15 +9,13 @@
 #include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "record/core/kept_file.h"
 #include "record/core/recording_files.h"
 
 namespace latecomer::record {
 
-namespace {
-
-// The kernel draws it when it starts.
 std::string boot_id() {
   const StandardDescriptorsTaken standard;
   std::array<char, 64> text{};
@@ -25,8 +23,11 @@ std::string boot_id() {
   if (file < 0) return {};
   const ssize_t length = read(file, text.data(), text.size());
   close(file);
-  return length > 0 ? std::string(text.data(), static_cast<size_t>(length)) : std::string();
+  const std::string_view read_text(text.data(), length > 0 ? static_cast<size_t>(length) : 0);
+  return std::string(read_text.substr(0, read_text.find('\n')));
 }
+
+namespace {
 
 // Within one, the monotonic clock can be ahead or behind (time_namespaces(7)).
 std::string time_namespace() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace latecomer::record {
 
@@ -11,5 +12,8 @@ namespace latecomer::record {
 /// the hosts are called that they believe to be on. Containers share their machine's clock, and machines that
 /// are called the same do not. Where the system does not say, it stands for the name of the host.
 uint64_t clock_of_this_node();
+
+/// Returns what the kernel drew when it started; empty if that cannot be read.
+std::string boot_id();
 
 }  // namespace latecomer::record

@@ -35,7 +35,8 @@ enum class Entry : uint8_t {
   clock_offset,
   module,
   stopped,
-  unsampled_thread
+  unsampled_thread,
+  thread
 };
 
 // Its size and its kind.
@@ -106,6 +107,9 @@ void take_entry(ByteReader entry, ProcessDefinitions& process) {
       break;
     case Entry::unsampled_thread:
       ++process.unsampled_threads;
+      break;
+    case Entry::thread:
+      process.threads.push_back(entry.get<ThreadKey>());
       break;
   }
 }
@@ -179,6 +183,9 @@ Status ProcessLog::clock_offset(const trace::ClockOffset& offset) {
 }
 Status ProcessLog::module(const CodeModule& module) {
   return write(entry_of(Entry::module, module));
+}
+Status ProcessLog::thread(const ThreadKey& thread) {
+  return write(entry_of(Entry::thread, thread));
 }
 
 Status ProcessLog::unsampled_thread() {

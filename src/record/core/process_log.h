@@ -40,6 +40,7 @@ class ProcessLog {
   Status sources(const SourcesKey& sources);
   Status clock_offset(const trace::ClockOffset& offset);
   Status module(const CodeModule& module);
+  Status thread(const ThreadKey& thread);
   /// Counts a thread of which no samples are taken, or not all the time.
   Status unsampled_thread();
   /// Says that no thread records from here on, so that nobody believes that they stayed in their calls. It

@@ -84,6 +84,7 @@ void start(const char* archive) {
   process->archive = archive;
   process->identity.host = host_name();
   process->identity.clock = clock_of_this_node();
+  process->identity.boot_id = boot_id();
   process->identity.pid = static_cast<uint64_t>(getpid());
   process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
   process->main_core_switches.start();  // so that it knows all that is recorded

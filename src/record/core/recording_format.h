@@ -15,7 +15,7 @@ namespace latecomer::record {
 
 /// Is counted up with any change of the files of a recording: raw events and their kinds, nodes of stacks,
 /// definitions.
-inline constexpr uint32_t kRecordingFormat = 6;
+inline constexpr uint32_t kRecordingFormat = 7;
 
 enum class RecordingFile : uint32_t {
   definitions = 1,

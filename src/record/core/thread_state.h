@@ -32,6 +32,7 @@ struct OpenRegion {
 
 /// Holds the files of a thread, and then of those that follow it.
 struct ThreadFiles {
+  uint32_t number = 0;  // of the file of events
   std::unique_ptr<ThreadLog> events;
   std::unique_ptr<StackLog> stacks;        // nullptr: none are recorded
   std::unique_ptr<ThreadStacks> finder;    // nullptr with those

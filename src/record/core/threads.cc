@@ -60,6 +60,7 @@ void open_program(ThreadLog& log, bool first_thread) {
 Result<std::unique_ptr<ThreadFiles>> new_thread_files() {
   std::unique_ptr<ThreadFiles> files = std::make_unique<ThreadFiles>();
   files->calls = std::make_unique<OpenCalls>();
+  files->number = process->thread_logs;
   TRY(files->events,
       ThreadLog::create(thread_file(process->directory, process->thread_logs), place_of_files()));
   if (process->stack_depth > 0) {
@@ -218,7 +219,9 @@ Status open_thread_log() {
     TRY_STATUS(process->log.open(definitions_file(process->directory), place_of_files()));
   }
   TRY_STATUS(sample_thread(*files));
-  if (syscall(SYS_gettid) == getpid()) files->core_switches = std::move(process->main_core_switches);
+  const auto id = static_cast<pid_t>(syscall(SYS_gettid));
+  TRY_STATUS(process->log.thread({files->number, static_cast<uint32_t>(id)}));
+  if (id == getpid()) files->core_switches = std::move(process->main_core_switches);
   if (!files->core_switches.has_started()) files->core_switches.start();
   open_program(*files->events, first_thread);
   this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
