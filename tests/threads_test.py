@@ -4,6 +4,8 @@
 """Programs whose threads wait for each other, recorded and analyzed: thread_waits.c and std_threads.cc say what they wait for."""
 
 import os
+import re
+import socket
 import sys
 import tempfile
 import unittest
@@ -79,6 +81,21 @@ class Threads(unittest.TestCase):
         """So that tools can compare their reports."""
         names = [self.record("std_threads", "free").names_of_processes() for _ in range(2)]
         self.assertEqual([["Process 0"]] * 2, names)
+
+    def test_numbers_of_the_kernel(self):
+        """By which other tools' records of the same threads are found."""
+        with tempfile.TemporaryDirectory() as scratch:
+            archive = os.path.join(scratch, "archive")
+            run(LATECOMER, "record", "-o", archive, "--", os.path.join(PROGRAMS, "mpich", "thread_waits"), "join")
+            definitions = run("otf2-print", "-G", os.path.join(archive, "traces.otf2")).stdout
+        of = {name: set(re.findall(rf'LOCATION_PROPERTY .*"LATECOMER::{name}" <\d+>, .*; "?([^;")]+)', definitions))
+              for name in ("PROCESS_ID", "THREAD_ID", "HOST", "BOOT_ID")}
+        with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+            self.assertEqual({file.read().strip()}, of["BOOT_ID"], definitions)
+        self.assertEqual({socket.gethostname()}, of["HOST"])
+        self.assertEqual(1, len(of["PROCESS_ID"]))
+        self.assertGreaterEqual(len(of["THREAD_ID"]), 2)
+        self.assertLess(of["PROCESS_ID"], of["THREAD_ID"])
 
     def test_locks_that_are_free_are_not_recorded(self):
         report = self.record("std_threads", "free")

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "otf2/archive_reader.h"
 #include "otf2/library.h"
 
 namespace latecomer::otf2 {
@@ -141,6 +142,30 @@ TEST_F(ArchiveWriterTest, EveryKindOfEventIsReadByOtf2Print) {
   EXPECT_NE(all.find("LATECOMER::EXTENSION_EVENTS"), std::string::npos) << all;
   EXPECT_EQ(all.find("LATECOMER::PARTIAL"), std::string::npos);
   EXPECT_NE(all.find("Number of locations            2"), std::string::npos) << all;
+}
+
+TEST_F(ArchiveWriterTest, LocationsSayHowTheKernelKnowsTheirThreads) {
+  trace::Definitions definitions = two_ranks();
+  definitions.system_nodes[1].boot_id = "6c0c3ea1";
+  definitions.locations[1].process_id = 77;
+  definitions.locations[1].thread_ids = {77, 91};
+  Result<ArchiveWriter> writer = ArchiveWriter::create(directory_, ArchivePart::whole);
+  ASSERT_TRUE(writer) << writer.error().message;
+  for (const trace::Location& location : definitions.locations)
+    ASSERT_TRUE(writer->write_location(location.reference, {}, [](trace::EventSink&) {}));
+  ASSERT_TRUE(writer->write_definitions(definitions));
+  ASSERT_TRUE(writer->close());
+
+  const std::string global = print("-G");
+  EXPECT_NE(global.find("LATECOMER::THREAD_ID"), std::string::npos) << global;
+  EXPECT_NE(global.find("LATECOMER::HOST"), std::string::npos) << global;
+  const Result<std::unique_ptr<trace::Trace>> read = open_archive(directory_);
+  ASSERT_TRUE(read) << read.error().message;
+  const trace::Definitions& again = (*read)->definitions();
+  EXPECT_EQ(again.locations[0].process_id, 0u);
+  EXPECT_EQ(again.locations[1].process_id, 77u);
+  EXPECT_EQ(again.locations[1].thread_ids, (std::vector<uint32_t>{77, 91}));
+  EXPECT_EQ(again.system_nodes[1].boot_id, "6c0c3ea1");
 }
 
 TEST_F(ArchiveWriterTest, ProcessesWriteTheirPartsIndependently) {
