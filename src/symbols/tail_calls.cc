@@ -70,8 +70,10 @@ std::vector<uint64_t> tail_calls_of(Dwarf_Die function) {
   std::vector<uint64_t> addresses;
   for_each_call(function, [&](Dwarf_Die call) {
     if (!is_set(call, DW_AT_call_tail_call) && !is_set(call, DW_AT_GNU_tail_call)) return;
-    const std::optional<uint64_t> at = address_of(call, {DW_AT_call_pc, DW_AT_call_return_pc, DW_AT_low_pc});
-    if (at) addresses.push_back(*at);
+    if (const auto jump = address_of(call, {DW_AT_call_pc}))
+      addresses.push_back(*jump);
+    else if (const auto behind = address_of(call, {DW_AT_call_return_pc, DW_AT_low_pc}))
+      addresses.push_back(*behind - 1);
   });
   return addresses;
 }

@@ -15,7 +15,7 @@ namespace latecomer::symbols {
 /// returned where debug information does not say that, as of calls through pointers.
 std::optional<Dwarf_Die> called_function(Dwarf_Die function, uint64_t return_address);
 
-/// Returns the addresses of a function's tail calls, or those right behind their jumps.
+/// Returns an address in each jump by which a function makes a tail call.
 std::vector<uint64_t> tail_calls_of(Dwarf_Die function);
 
 }  // namespace latecomer::symbols

@@ -128,7 +128,7 @@ std::optional<SourceFrame> tail_caller(Dwarf_Die unit, Dwarf_Die function) {
   frame.file = frame.function_file;
   for (const uint64_t call : calls) {
     SourceFrame at;
-    set_line(unit, call - 1, at);
+    set_line(unit, call, at);
     const bool is_first = call == calls.front();
     if (is_first && at.line != 0) {
       frame.file = at.file;
