@@ -102,6 +102,11 @@ void add_cores(const Space& space, std::vector<Caution>& all) {
       "There were more threads than cores. Where they had work at the same time they took turns: times, and "
       "waiting above all, contain waiting for a core.",
       attributes_below(space.report(), "latecomer.crowded_by_threads."));
+  add(all, "Cores",
+      "A hypervisor had cores of the nodes for others. Nobody can say when: what ran there meanwhile seems "
+      "to "
+      "have taken longer.",
+      attributes_below(space.report(), "latecomer.stolen."));
   const MetricId files = space.report().find_metric("posix_io");
   const bool are_files_recorded = files.valid() && space.total(files) > 0;
   add_without_core(

@@ -131,6 +131,7 @@ class DefinitionWriter {
         write_process_property(group, kUnrecordedCpuTimeProperty, process.unrecorded_cpu_time);
       if (process.unsampled_threads != 0)
         write_process_property(group, kUnsampledThreadsProperty, process.unsampled_threads);
+      if (process.stolen_time != 0) write_process_property(group, kStolenTimeProperty, process.stolen_time);
       for (const trace::CountedCalls& counted : process.counted_calls)
         write_process_property(group, kCountedCallsProperty + counted.function, counted.calls);
     }

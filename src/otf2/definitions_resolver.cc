@@ -342,6 +342,7 @@ void Resolver::resolve_processes_and_locations() {
     trace::LocationGroup& process = processes[property.owner];
     if (name == kUnrecordedCpuTimeProperty) process.unrecorded_cpu_time = property.number;
     if (name == kUnsampledThreadsProperty) process.unsampled_threads = property.number;
+    if (name == kStolenTimeProperty) process.stolen_time = property.number;
     if (name.starts_with(kCountedCallsProperty))
       process.counted_calls.push_back(
           {name.substr(std::string_view(kCountedCallsProperty).size()), property.number});

@@ -21,6 +21,8 @@ inline constexpr const char* kCoresProperty = "LATECOMER::CORES";
 inline constexpr const char* kCountedCallsProperty = "LATECOMER::COUNTED_CALLS::";
 inline constexpr const char* kUnrecordedCpuTimeProperty = "LATECOMER::UNRECORDED_CPU_TIME";
 inline constexpr const char* kUnsampledThreadsProperty = "LATECOMER::UNSAMPLED_THREADS";
+/// For how long, in nanoseconds of all cores of its node, a hypervisor let others run while the process did.
+inline constexpr const char* kStolenTimeProperty = "LATECOMER::STOLEN_TIME";
 
 /// Are properties of a location, by which its threads are found in other records of the same node: the
 /// numbers by which the kernel knows the process and each thread (UINT32), the node's name, and what its

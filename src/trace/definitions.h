@@ -159,6 +159,9 @@ struct LocationGroup {
   uint64_t unrecorded_cpu_time = 0;
   std::vector<CountedCalls> counted_calls;
   uint64_t unsampled_threads = 0;  ///< Counts threads of which samples were not taken, or not all the time.
+  /// Is how long, in nanoseconds of all cores of its node, a hypervisor let others run while the process did;
+  /// 0 also if it is not known.
+  uint64_t stolen_time = 0;
 };
 
 enum class LocationKind : uint8_t { cpu_thread, gpu, metric, other };

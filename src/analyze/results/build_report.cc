@@ -406,6 +406,28 @@ void add_crowded_nodes(const Definitions& definitions, Report& report) {
   add_lines("latecomer.crowded_by_threads", of_threads, report);
 }
 
+/// Adds nodes where a hypervisor took a noticeable part of the cores' time.
+void add_stolen_time(const Definitions& definitions, Report& report) {
+  constexpr double kNoticeable = 0.01;
+  std::vector<uint64_t> stolen(definitions.system_nodes.size());
+  for (const trace::LocationGroup& process : definitions.location_groups) {
+    if (process.parent.valid())
+      stolen[process.parent.index()] = std::max(stolen[process.parent.index()], process.stolen_time);
+  }
+  std::vector<std::string> lines;
+  const double run =
+      static_cast<double>(definitions.length) / static_cast<double>(definitions.ticks_per_second);
+  for (size_t n = 0; n < stolen.size(); ++n) {
+    const trace::SystemNode& node = definitions.system_nodes[n];
+    const double seconds = static_cast<double>(stolen[n]) * 1e-9;
+    const double share = seconds / (run * node.cores);
+    if (node.cores > 0 && run > 0 && share >= kNoticeable)
+      lines.push_back(
+          fmt::format("{}: {:.3g} s, {:.0f} % of what its cores have", node.name, seconds, 100 * share));
+  }
+  add_lines("latecomer.stolen", lines, report);
+}
+
 /// Adds for how long threads without events ran, and the process where that is most.
 void add_unrecorded_threads(const Definitions& definitions, Report& report) {
   double all = 0;
@@ -544,6 +566,7 @@ report::ReportShare build_report(const TraceContext& trace, const Severities& se
   if (trace.definitions.partial || cut) report.attributes["latecomer.partial"] = "1";
   add_run(trace.definitions, run, report);
   add_crowded_nodes(trace.definitions, report);
+  add_stolen_time(trace.definitions, report);
   add_unrecorded_threads(trace.definitions, report);
   add_how_it_ended(trace, ended, run, report);
   return share;

@@ -89,9 +89,9 @@ class DefinitionsMaker {
       const ProcessIdentity& identity = process.identity;
       const std::string name = identity.world_rank ? "MPI Rank " + std::to_string(*identity.world_rank)
                                                    : "Process " + std::to_string(process.number);
-      definitions_.location_groups.push_back({name, trace::LocationGroupKind::process,
-                                              nodes_.at(node_of(process)), identity.unrecorded_cpu_time,
-                                              process.counted, process.unsampled_threads});
+      definitions_.location_groups.push_back(
+          {name, trace::LocationGroupKind::process, nodes_.at(node_of(process)), identity.unrecorded_cpu_time,
+           process.counted, process.unsampled_threads, identity.stolen_time});
       first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
         definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),

@@ -76,10 +76,12 @@ struct ProcessIdentity {
   std::optional<Ticks> ended;        ///< Is when the program ended in the regular way, if it did.
   uint64_t clock = 0;                ///< Identifies the clock as clock_of_this_node() does.
   std::string boot_id;               ///< Is what the kernel drew when it started; empty: not known.
+  uint64_t stolen_time = 0;  ///< Is the growth of stolen_time() while it ran, if it ended in the regular way.
 
   static auto fields(auto& self) {
     return std::tie(self.host, self.pid, self.cores, self.world_rank, self.world_size,
-                    self.unrecorded_cpu_time, self.archive, self.ended, self.clock, self.boot_id);
+                    self.unrecorded_cpu_time, self.archive, self.ended, self.clock, self.boot_id,
+                    self.stolen_time);
   }
 };
 

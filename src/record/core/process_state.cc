@@ -18,6 +18,7 @@
 #include "record/core/recorded_part.h"
 #include "record/core/recording_files.h"
 #include "record/core/sample_timer.h"
+#include "record/core/stolen_time.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
 #include "record/python/interpreter.h"
@@ -88,6 +89,7 @@ void start(const char* archive) {
   process->identity.pid = static_cast<uint64_t>(getpid());
   process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
   process->main_core_switches.start();  // so that it knows all that is recorded
+  process->stolen_before = stolen_time();
   process->loaded = now();
   state = State::on;
   if (pthread_key_create(&process->at_thread_exit, end_thread) != 0 ||

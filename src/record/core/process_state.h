@@ -34,6 +34,7 @@ struct Process {
   std::optional<KeptFile> directory_file;  // none until then
   std::string world_archive;               // the archive of this process's world; empty until it is known
   Ticks loaded;
+  uint64_t stolen_before = 0;  // as stolen_time() says, when it was loaded
   uint64_t unique_number = 0;  // drawn: hosts and numbers of processes are the same in several namespaces
   bool records_all = false;    // the whole process, not from its first call of MPI on
   std::mutex mutex;            // for all below

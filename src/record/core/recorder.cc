@@ -25,6 +25,7 @@
 #include "record/core/polling.h"
 #include "record/core/process_state.h"
 #include "record/core/recorded_part.h"
+#include "record/core/stolen_time.h"
 #include "record/core/thread_room.h"
 #include "record/core/threads.h"
 #include "record/core/trouble.h"
@@ -48,6 +49,7 @@ void end_program() noexcept {
   on_own_stack([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
+    process->identity.stolen_time = stolen_time() - process->stolen_before;
     process->identity.ended = now();
     require(process->log.identity(process->identity));
   });

@@ -70,6 +70,29 @@ TEST(BuildReport, HasTheTopologyOfThreadsAndThoseOfTheTrace) {
   EXPECT_EQ(ring.coordinates, (std::vector<uint32_t>{0, 1}));
 }
 
+// 3 s of 2 cores are 6 s, of which 0.03 s are not 1 %; all processes of a node say the same, but for how long
+// they ran.
+TEST(BuildReport, SaysWhereAHypervisorHadCores) {
+  const Result<std::unique_ptr<trace::Trace>> text = trace::parse_text_trace(kMessage, "trace");
+  ASSERT_TRUE(text) << text.error().message;
+  trace::Definitions definitions = (*text)->definitions();
+  const auto stolen = [&](uint64_t first, uint64_t second) {
+    definitions.length = 3 * definitions.ticks_per_second;
+    definitions.location_groups[0].stolen_time = first;
+    definitions.location_groups[1].stolen_time = second;
+    definitions.system_nodes[definitions.location_groups[0].parent.index()].cores = 2;
+    Timings timings;
+    const size_t count = definitions.locations.size();
+    const report::Report report = report::with_own_values(
+        analyze(trace::MemoryTrace(definitions, std::vector<trace::MemoryTrace::LocationContent>(count)),
+                *serial_comm(), timings));
+    const auto found = report.attributes.find("latecomer.stolen.000");
+    return found == report.attributes.end() ? "" : found->second;
+  };
+  EXPECT_EQ(stolen(30'000'000, 30'000'000), "");
+  EXPECT_EQ(stolen(240'000'000, 300'000'000), "n17: 0.3 s, 5 % of what its cores have");
+}
+
 // Other tools know by these names what is not a thread.
 TEST(BuildReport, SaysWhatKindsLocationsAndGroupsAre) {
   const Result<std::unique_ptr<trace::Trace>> text = trace::parse_text_trace(
