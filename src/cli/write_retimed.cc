@@ -33,8 +33,9 @@ Result<otf2::RewrittenArchive> write_retimed(const std::string& from, const trac
   const std::vector<trace::Location>& locations = recorded.definitions().locations;
   TRY(const otf2::ArchiveFiles files, otf2::find_archive(from));
   const auto new_times = [&](trace::LocationId location) {
-    const auto& [name, kind, group, events, reference] = locations[location.index()];
-    TimesOfEvents times(std::min(events, otf2::most_records(files.events(reference))));
+    const trace::Location& recorded_as = locations[location.index()];
+    const uint64_t most = otf2::most_records(files.events(recorded_as.reference));
+    TimesOfEvents times(std::min(recorded_as.events, most));
     retimed.read(location, times);
     return times.take();
   };

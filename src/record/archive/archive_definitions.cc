@@ -94,11 +94,12 @@ class DefinitionsMaker {
            process.counted, process.unsampled_threads, identity.stolen_time});
       first_locations_.push_back(trace::LocationId(definitions_.locations.size()));
       for (size_t thread = 0; thread < process.threads.size(); ++thread) {
-        definitions_.locations.push_back({thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
-                                          trace::LocationKind::cpu_thread, group,
-                                          process.threads[thread].events,
-                                          otf2::location_reference(process.number, thread),
-                                          static_cast<uint32_t>(identity.pid), process.thread_ids[thread]});
+        definitions_.locations.push_back(
+            {thread == 0 ? "Master thread" : "Thread " + std::to_string(thread),
+             trace::LocationKind::cpu_thread, group, process.threads[thread].events,
+             otf2::location_reference(process.number, thread), static_cast<uint32_t>(identity.pid)});
+        if (thread < process.thread_ids.size())
+          definitions_.locations.back().thread_ids = process.thread_ids[thread];
       }
     }
   }

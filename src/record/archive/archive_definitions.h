@@ -24,7 +24,7 @@ struct ProcessExtent {
   uint32_t number = 0;  ///< Is the process's rank, or where it has none a number after all ranks.
   ProcessIdentity identity;
   std::vector<otf2::LocationExtent> threads;
-  std::vector<std::vector<uint32_t>> thread_ids;  ///< Has the kernel's numbers of each location's threads.
+  std::vector<std::vector<uint32_t>> thread_ids;  ///< Has the kernel's numbers of each one's threads.
   std::vector<std::vector<uint32_t>> teams;       ///< Lists the threads of each team, its leader first.
   std::vector<trace::CountedCalls> counted;
   uint64_t unsampled_threads = 0;

@@ -231,7 +231,6 @@ Result<ProcessExtent> write_missing_rank(uint32_t rank, const std::string& host,
   missing.identity.host = host;
   missing.identity.world_rank = rank;
   missing.threads = {nothing};
-  missing.thread_ids.resize(1);
   return missing;
 }
 

@@ -46,13 +46,13 @@ TEST(ArchiveDefinitions, AreMadeOfWhatTheProgramLeft) {
     processes[rank].identity.world_rank = rank;
     processes[rank].threads = {{10, Ticks(100), Ticks(200)}};
   }
-  const auto frames_at = [](const trace::CodeAddress& address) -> std::vector<symbols::SourceFrame> {
-    return {{.function = address.module == "/bin/wave" ? "main" : "?"}};
+  const auto code_at = [](const trace::CodeAddress& address) -> symbols::SourceCode {
+    return {.frames = {{.function = address.module == "/bin/wave" ? "main" : "?"}}};
   };
   ASSERT_TRUE(make_writing_directory(directory.path()));
   ASSERT_TRUE(put_events_in_place(directory.path(), pack(shared, processes)));
   EXPECT_TRUE(is_unfinished(directory.path()));
-  const Result<ArchiveDefinitions> made = lacking_definitions(directory.path(), frames_at);
+  const Result<ArchiveDefinitions> made = lacking_definitions(directory.path(), code_at);
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->locations.size(), 2U);
   EXPECT_EQ(made->locations[1].events, 10U);
@@ -62,7 +62,7 @@ TEST(ArchiveDefinitions, AreMadeOfWhatTheProgramLeft) {
 
   const std::string file = shared_definitions_file(directory.path());
   std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
-  EXPECT_EQ(lacking_definitions(directory.path(), frames_at).error().message, file + ": is damaged");
+  EXPECT_EQ(lacking_definitions(directory.path(), code_at).error().message, file + ": is damaged");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ Event largest_event(EventKind kind) {
   return event;
 }
 
-std::vector<symbols::SourceFrame> nothing_known(const trace::CodeAddress&) {
+symbols::SourceCode nothing_known(const trace::CodeAddress&) {
   return {};
 }
 

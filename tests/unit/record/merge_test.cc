@@ -83,7 +83,7 @@ std::vector<ProcessExtent> extents() {
   return extents;
 }
 
-std::vector<symbols::SourceFrame> nothing_known(const trace::CodeAddress&) {
+symbols::SourceCode nothing_known(const trace::CodeAddress&) {
   return {};
 }
 
