@@ -72,7 +72,8 @@ TEST_F(InlinedContextsTest, TheInnermostOneIsMeant) {
       for (const trace::Event& event : events.events) sink.on_event(event);
     }));
   }
-  ASSERT_TRUE(writer->write_definitions(definitions, {.innermost = {{CallingContextId(1), CallingContextId(4)}}}));
+  ASSERT_TRUE(
+      writer->write_definitions(definitions, {.innermost = {{CallingContextId(1), CallingContextId(4)}}}));
   ASSERT_TRUE(writer->close());
 
   const std::unique_ptr<trace::Trace> again = open();
