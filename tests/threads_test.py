@@ -88,7 +88,7 @@ class Threads(unittest.TestCase):
             archive = os.path.join(scratch, "archive")
             run(LATECOMER, "record", "-o", archive, "--", os.path.join(PROGRAMS, "mpich", "thread_waits"), "join")
             definitions = run("otf2-print", "-G", os.path.join(archive, "traces.otf2")).stdout
-        of = {name: set(re.findall(rf'LOCATION_PROPERTY .*"LATECOMER::{name}" <\d+>, .*; "?([^;")]+)', definitions))
+        of = {name: set(re.findall(rf'LOCATION_PROPERTY .*"LATECOMER::{name}" <\d+>, .*Value: "?([^"\s]+)', definitions))
               for name in ("PROCESS_ID", "THREAD_ID", "HOST", "BOOT_ID")}
         with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
             self.assertEqual({file.read().strip()}, of["BOOT_ID"], definitions)
