@@ -49,7 +49,8 @@ void end_program() noexcept {
   on_own_stack([] {
     const std::scoped_lock lock(process->mutex);
     process->identity.unrecorded_cpu_time = unrecorded_cpu_time();
-    process->identity.stolen_time = stolen_time() - process->stolen_before;
+    // It is 0 where it can no longer be read, and may have been set back.
+    process->identity.stolen_time = std::max(stolen_time(), process->stolen_before) - process->stolen_before;
     process->identity.ended = now();
     require(process->log.identity(process->identity));
   });
