@@ -40,6 +40,23 @@ class ForeignRecordsTest : public MalformedArchiveTest {
   }
 
   /// The events of location 0 of the completed archive.
+  /// A property of a calling context, whose name is a string.
+  void write_meant(uint32_t name, uint32_t context, uint32_t meant) {
+    OTF2_AttributeValue value;
+    value.callingContextRef = meant;
+    OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context, name, OTF2_TYPE_CALLING_CONTEXT,
+                                                     value);
+  }
+
+  /// The functions on an event's stack, outermost first.
+  std::vector<uint32_t> regions_of(const Event& event) const {
+    const std::vector<trace::CallingContext>& contexts = trace_->definitions().calling_contexts;
+    std::vector<uint32_t> regions;
+    for (const trace::CallingContextId frame : trace::frames_of(contexts, event.calling_context))
+      regions.push_back(contexts[frame.index()].region.value);
+    return regions;
+  }
+
   std::vector<Event> read() {
     OTF2_Archive_CloseEvtWriter(archive_, events_);
     OTF2_Archive_CloseEvtFiles(archive_);
@@ -387,11 +404,6 @@ TEST_F(ForeignRecordsTest, NoFrameIsAmongItsOwnCallers) {
 // main calls f, into which g was inlined, and into g h, which calls i.
 TEST_F(ForeignRecordsTest, InlinedFunctionsAreFramesBetween) {
   constexpr uint32_t kNone = UINT32_MAX;
-  const auto write_innermost = [&](uint32_t context, uint32_t innermost) {
-    OTF2_AttributeValue value;
-    value.callingContextRef = innermost;
-    OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context, 1, OTF2_TYPE_CALLING_CONTEXT, value);
-  };
   write_string(1, "LATECOMER::INNERMOST");
   for (uint32_t region = 0; region < 5; ++region) write_region(region, 0);
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 0, 0, kNone, kNone);  // main
@@ -399,20 +411,13 @@ TEST_F(ForeignRecordsTest, InlinedFunctionsAreFramesBetween) {
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 2, 4, kNone, 1);      // i
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 3, 2, kNone, 1);      // g
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 4, 3, kNone, 3);      // h
-  write_innermost(1, 4);
-  write_innermost(0, 77);  // is not there
-  write_innermost(2, 4);   // is not in it
+  write_meant(1, 1, 4);
+  write_meant(1, 0, 77);  // is not there
+  write_meant(1, 2, 4);   // is not in it
   OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, 1, 1, kNone);
   OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, 2, 1, kNone);
   const std::vector<Event> events = read();
   ASSERT_EQ(events.size(), 2u);
-  const std::vector<trace::CallingContext>& contexts = trace_->definitions().calling_contexts;
-  const auto regions_of = [&](const Event& event) {
-    std::vector<uint32_t> regions;
-    for (const trace::CallingContextId frame : trace::frames_of(contexts, event.calling_context))
-      regions.push_back(contexts[frame.index()].region.value);
-    return regions;
-  };
   EXPECT_EQ(regions_of(events[0]), (std::vector<uint32_t>{0, 1, 2, 3}));
   EXPECT_EQ(regions_of(events[1]), (std::vector<uint32_t>{0, 1, 2, 3, 4}));
   EXPECT_EQ(trace_->definitions().anomalies[Anomaly::repaired_definition], 2);
@@ -423,12 +428,6 @@ TEST_F(ForeignRecordsTest, FunctionsThatJumpAreFramesBetween) {
   constexpr uint32_t kNone = UINT32_MAX;
   write_string(1, "LATECOMER::INNERMOST");
   write_string(2, "LATECOMER::TAIL_CALLER");
-  const auto write_meant = [&](uint32_t name, uint32_t context, uint32_t meant) {
-    OTF2_AttributeValue value;
-    value.callingContextRef = meant;
-    OTF2_GlobalDefWriter_WriteCallingContextProperty(writer_, context, name, OTF2_TYPE_CALLING_CONTEXT,
-                                                     value);
-  };
   for (uint32_t region = 0; region < 5; ++region) write_region(region, 0);
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 0, 0, kNone, kNone);  // main
   OTF2_GlobalDefWriter_WriteCallingContext(writer_, 1, 1, kNone, 0);      // f
@@ -443,13 +442,6 @@ TEST_F(ForeignRecordsTest, FunctionsThatJumpAreFramesBetween) {
     OTF2_EvtWriter_CallingContextSample(events_, nullptr, 1, context, 1, kNone);
   const std::vector<Event> events = read();
   ASSERT_EQ(events.size(), 3u);
-  const std::vector<trace::CallingContext>& contexts = trace_->definitions().calling_contexts;
-  const auto regions_of = [&](const Event& event) {
-    std::vector<uint32_t> regions;
-    for (const trace::CallingContextId frame : trace::frames_of(contexts, event.calling_context))
-      regions.push_back(contexts[frame.index()].region.value);
-    return regions;
-  };
   EXPECT_EQ(regions_of(events[0]), (std::vector<uint32_t>{0, 1, 2, 3}));
   EXPECT_EQ(regions_of(events[1]), (std::vector<uint32_t>{0, 1, 2, 3, 4}));
   EXPECT_EQ(regions_of(events[2]), (std::vector<uint32_t>{0, 1, 2, 3}));
