@@ -53,7 +53,7 @@ class FullOutput(unittest.TestCase):
 
     def each_command(self):
         """Every command, and those below `report`; each makes its output anew."""
-        for made in ("new", "corrected", "run"):
+        for made in ("new", "corrected", "run", "ctf"):
             shutil.rmtree(self.directory / made, ignore_errors=True)
         return [
             *(["show", "df", *options] for options in ([], ["--json"], ["--csv"], ["--csv", "--call-paths"], ["-m", "time"],
@@ -67,6 +67,7 @@ class FullOutput(unittest.TestCase):
             ["scaling", "df", "larger", "--json"],
             ["advise", "df"],
             ["export", "--perfetto", "df"],
+            ["export", "--ctf", "ctf", "df"],
             ["export", "--sqlite", "df.db", "df"],
             *(["query", "df", "SELECT * FROM metrics", *options] for options in ([], ["--csv"], ["--json"])),
             ["generate", "ring", "-o", "new", "--events", "100"],
@@ -129,6 +130,7 @@ class FullOutput(unittest.TestCase):
         for words in (
             ["analyze", "df", "-o", "small.cubex"],
             ["export", "--perfetto", "df", "-o", "small.pftrace"],
+            ["export", "df", "--ctf", "small-ctf"],
             ["view", "df", "--html", "small.html"],
             ["generate", "ring", "-o", "small", "--ranks", "4", "--events", "20000"],
             ["correct", "df", "-o", "small-corrected"],

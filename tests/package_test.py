@@ -126,6 +126,8 @@ class Archive(unittest.TestCase):
         run(self.latecomer, "generate", "ring", "-o", archive, "--ranks", 4, "--events", 1000)
         run(self.latecomer, "analyze", archive)
         expected = (archive / "report.cubex").read_bytes()
+        for name, start in self.starts().items():
+            run(*start, "export", "--ctf", self.scratch / f"ctf-{name}", archive)
         for mpi in filter(lambda mpi: shutil.which(f"mpicc.{mpi}"), ("mpich", "openmpi")):
             program = self.scratch / mpi
             run(f"mpicc.{mpi}", "-g", "-O2", source, "-o", program, "-lm")

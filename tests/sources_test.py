@@ -19,6 +19,7 @@ MAY_USE = {
     "trace": ["base"],
     "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
     "symbols": ["base", "trace"],
+    "ctf": ["base", "trace"],
     "record": ["base", "trace", "otf2", "symbols"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
@@ -33,7 +34,7 @@ MAY_USE = {
     "findings": ["base", "report", "store", "query"],
     "text": ["base", "report", "store", "query", "findings"],
     "sql": ["base", "report", "store", "query", "findings"],
-    "export": ["base", "trace", "report", "store", "timeline", "findings"],
+    "export": ["base", "trace", "ctf", "report", "store", "timeline", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
     "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "sql", "symbols", "text"],
 }
@@ -50,6 +51,7 @@ ONLY_IN = {
     r"mpi\.h": r"\w+/mpi/",
     r"microhttpd\.h": r"serve/",
     r"sqlite3\.h": r"sql/",
+    r"babeltrace2/.*": r"ctf/",
 }
 
 # The rooms of ui/src, and what each may import besides its own files. A view is a room of its own.

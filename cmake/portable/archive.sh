@@ -9,7 +9,7 @@
 #     bin/latecomer              starts the program (src/cli/start.c)
 #     libexec/latecomer          the program
 #     lib/latecomer/             modules
-#     lib/latecomer/libraries    what the program is linked to; its RPATH leads here
+#     lib/latecomer/libraries    what the program is linked to, and what libbabeltrace2 loads; its RPATH leads here
 #     lib/latecomer/c-library    C library and loader, for systems with older ones
 #     lib/latecomer/cxx-library, lib/latecomer/crypto-library  the same of C++ and of OpenSSL
 set -euo pipefail
@@ -51,6 +51,9 @@ install_needed() {
   done
 }
 install_needed "$place/libexec/latecomer"
+plugin=$(find_library babeltrace2/plugins/babeltrace-plugin-ctf.so)
+install -m 644 "$plugin" "$place/lib/latecomer/libraries/"
+install_needed "$plugin"
 # More of the C library's than the program needs, for the system's MPI library; libmvec is not on all machines.
 loader=$(readelf -l "$place/libexec/latecomer" | sed -n 's/.*interpreter: .*\/\(.*\)\]/\1/p')
 for library in "$loader" libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 libutil.so.1 libresolv.so.2 libanl.so.1 \

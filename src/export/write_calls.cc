@@ -241,25 +241,37 @@ void LocationWriter::on_leave(Ticks time, RegionId region) {
 
 }  // namespace
 
-Result<WrittenCalls> write_calls(const trace::Trace& trace, const CallFindings* findings, TimelineFile& out,
-                                 Progress& progress) {
-  WrittenCalls written;
-  Regions regions(trace, out.file);
+/// Holds what all locations share.
+struct CallsWriter::Parts {
+  Regions regions;
   std::optional<MessageWriter> messages;
-  if (findings != nullptr) messages.emplace(*findings, out);
-  for (size_t l = 0; l < out.threads.size(); ++l) {
-    LocationFindings of_location;
-    if (findings != nullptr) {
-      TRY(of_location, read_findings(*findings, LocationId(l)));
-    }
-    LocationWriter writer(trace, LocationId(l), of_location, findings ? &findings->run.report() : nullptr,
-                          regions, messages ? &*messages : nullptr, out, progress);
-    const trace::ReadOutcome outcome = trace.read(trace::LocationId(l), writer);
-    if (!outcome.problem.empty()) written.problems.push_back(outcome.problem);
-    written.calls += writer.finish();
+};
+
+CallsWriter::CallsWriter(const trace::Trace& trace, const CallFindings* findings, TimelineFile& out)
+    : trace_(trace),
+      findings_(findings),
+      out_(out),
+      parts_(std::make_unique<Parts>(Parts{Regions(trace, out.file), std::nullopt})) {
+  if (findings != nullptr) parts_->messages.emplace(*findings, out);
+}
+CallsWriter::~CallsWriter() = default;
+
+Result<trace::ReadOutcome> CallsWriter::write(trace::LocationId location, Progress& progress) {
+  const LocationId id(location.index());
+  LocationFindings of_location;
+  if (findings_ != nullptr) {
+    TRY(of_location, read_findings(*findings_, id));
   }
-  if (messages) messages->finish();
-  return written;
+  LocationWriter writer(trace_, id, of_location, findings_ ? &findings_->run.report() : nullptr,
+                        parts_->regions, parts_->messages ? &*parts_->messages : nullptr, out_, progress);
+  trace::ReadOutcome outcome = trace_.read(location, writer);
+  calls_ += writer.finish();
+  return outcome;
+}
+
+uint64_t CallsWriter::finish() {
+  if (parts_->messages) parts_->messages->finish();
+  return calls_;
 }
 
 }  // namespace latecomer::perfetto

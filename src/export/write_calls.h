@@ -4,8 +4,7 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
+#include <memory>
 
 #include "base/progress.h"
 #include "base/result.h"
@@ -23,15 +22,30 @@ struct CallFindings {
   uint64_t first_flow = 0;  ///< Is the flow number of the first message.
 };
 
-struct WrittenCalls {
-  uint64_t calls = 0;
-  std::vector<std::string> problems;  ///< Lists the problems with reading the trace, a line each.
-};
+/// Writes the calls of locations as slices of their threads. With findings, there is an instant in its call
+/// for each end of a message, with an arrow from one to the other, calls of collective operations say which
+/// one they belong to, and times are corrected as those of the findings are.
+class CallsWriter {
+ public:
+  /// Takes null as `findings` where there are none.
+  CallsWriter(const trace::Trace& trace, const CallFindings* findings, TimelineFile& out);
+  CallsWriter(const CallsWriter&) = delete;
+  CallsWriter& operator=(const CallsWriter&) = delete;
+  ~CallsWriter();
 
-/// Writes the calls of all locations as slices of their threads. With findings, there is an instant in its
-/// call for each end of a message, with an arrow from one to the other, calls of collective operations say
-/// which one they belong to, and times are corrected as those of the findings are.
-Result<WrittenCalls> write_calls(const trace::Trace& trace, const CallFindings* findings, TimelineFile& out,
-                                 Progress& progress);
+  /// Writes the calls of a location, as many as can be read of them.
+  Result<trace::ReadOutcome> write(trace::LocationId location, Progress& progress);
+  /// Writes what has to come after all calls. Returns how many of these there were.
+  uint64_t finish();
+
+ private:
+  struct Parts;
+
+  const trace::Trace& trace_;
+  const CallFindings* findings_;
+  TimelineFile& out_;
+  std::unique_ptr<Parts> parts_;
+  uint64_t calls_ = 0;
+};
 
 }  // namespace latecomer::perfetto

@@ -135,8 +135,8 @@ trace::ReadOutcome read_events(const ArchiveFiles& files, const trace::Location&
 }
 
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
-                                const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
-                                void* user_data) {
+                                const trace::Location& location, RecordForm form,
+                                const OTF2_EvtReaderCallbacks* callbacks, void* user_data) {
   NoSink sink;
   const ArchiveIds ids;
   EventForwarder forwarder(ids, sink);
@@ -151,8 +151,8 @@ trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& h
   uint64_t count = 0;
   if (OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(reader, location.reference); events != nullptr) {
     // By itself libotf2 applies whatever of these it has seen.
-    OTF2_EvtReader_ApplyMappingTables(events, false);
-    OTF2_EvtReader_ApplyClockOffsets(events, false);
+    OTF2_EvtReader_ApplyMappingTables(events, form == RecordForm::global);
+    OTF2_EvtReader_ApplyClockOffsets(events, form == RecordForm::global);
     OTF2_Reader_RegisterEvtCallbacks(reader, events, callbacks, user_data);
     OTF2_Reader_ReadLocalEvents(reader, events, decoded->events, &count);
     OTF2_Reader_CloseEvtReader(reader, events);

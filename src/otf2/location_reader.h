@@ -47,11 +47,15 @@ struct FreeEventCallbacks {
 };
 using EventCallbacks = std::unique_ptr<OTF2_EvtReaderCallbacks, FreeEventCallbacks>;
 
-/// Calls libotf2's callbacks for each of the location's records, as it is written: its mapping tables and
-/// clock offsets are not applied. The outcome is as that of `read_events`, whose decoder finds out first
-/// where the file ends: libotf2 would go on with what memory held before.
+/// Says whether records are as they are written, or have references to the global definitions and times to
+/// which clock offsets are applied: then the location's own definitions have to be read with the same reader
+/// before.
+enum class RecordForm : uint8_t { written, global };
+
+/// Calls libotf2's callbacks for each of the location's records. The outcome is as that of `read_events`,
+/// whose decoder finds out first where the file ends: libotf2 would go on with what memory held before.
 trace::ReadOutcome read_records(const ArchiveFiles& files, const ReaderHandle& handle,
-                                const trace::Location& location, const OTF2_EvtReaderCallbacks* callbacks,
-                                void* user_data);
+                                const trace::Location& location, RecordForm form,
+                                const OTF2_EvtReaderCallbacks* callbacks, void* user_data);
 
 }  // namespace latecomer::otf2

@@ -165,7 +165,8 @@ Status Rewriter::copy_events(const trace::Location& location, const std::vector<
   if (writer == nullptr) return writer_.check(OTF2_ERROR_FILE_CAN_NOT_OPEN);
   EventCopy copy(writer, times);
   TRY(const ReaderHandle reader, ReaderHandle::open(files_.anchor));
-  copied.problem = read_records(files_, reader, location, callbacks_.get(), &copy).problem;
+  copied.problem =
+      read_records(files_, reader, location, RecordForm::written, callbacks_.get(), &copy).problem;
   TRY_STATUS(writer_.check(copy.error()));
   forget_library_errors();  // of what was read
   TRY_STATUS(writer_.check_written(OTF2_Archive_CloseEvtWriter(writer_.get(), writer)));

@@ -169,6 +169,8 @@ class Elsewhere(unittest.TestCase):
         archive = min(EXPECTED.iterdir())
         trace, database = self.scratch / "trace.pftrace", self.scratch / "tables.sqlite"
         run(LATECOMER, "export", archive, "--perfetto", "-o", trace)
+        run(LATECOMER, "export", archive, "--ctf", self.scratch / "ctf")
+        self.assertIn('"otf2"', (self.scratch / "ctf" / "metadata").read_text())
         run(LATECOMER, "export", archive, "--sqlite", database)
         self.assertTrue(trace.stat().st_size > 0 and database.stat().st_size > 0)
         self.assertIn("metrics", run(LATECOMER, "show", "--json", archive))

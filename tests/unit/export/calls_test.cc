@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "export/export_perfetto.h"
+#include "export/perfetto_sink.h"
 #include "file_fixture.h"
 #include "trace/text_trace.h"
 
@@ -17,13 +17,14 @@ namespace {
 using CallsTest = FileTest;
 
 /// Its events as they are in the file; text traces have seconds.
-Result<Exported> export_text(const std::string& text, const std::filesystem::path& path) {
+Result<exporting::Exported> export_text(const std::string& text, const std::filesystem::path& path) {
   TRY(const std::unique_ptr<trace::Trace> trace, trace::parse_text_trace(text, "test"));
-  return export_perfetto(*trace, path);
+  TRY(const std::unique_ptr<exporting::Sink> sink, perfetto_sink(*trace, path));
+  return exporting::export_to(*sink, trace->definitions(), nullptr);
 }
 
 TEST_F(CallsTest, NestedCalls) {
-  const Result<Exported> exported = export_text(
+  const Result<exporting::Exported> exported = export_text(
       "resolution 1000000000\n"
       "rank 0\n"
       "  0.000000005 enter main\n"
@@ -32,8 +33,8 @@ TEST_F(CallsTest, NestedCalls) {
       "  0.000000009 leave main\n",
       path_);
   ASSERT_TRUE(exported) << exported.error().message;
-  EXPECT_EQ(exported->calls, 2u);
-  EXPECT_EQ(exported->waits, 0u);
+  EXPECT_EQ(exported->counts[0].number, 2u);
+  EXPECT_EQ(exported->counts[1].number, 0u);
   EXPECT_EQ(events(),
             "Master thread: 0 begin main\n"
             "Master thread: 1 begin solve\n"
@@ -44,7 +45,7 @@ TEST_F(CallsTest, NestedCalls) {
 /// A leave of what is not open is none, one of an outer region ends the inner ones, what is open at the end
 /// stays open, and a time that goes back is held.
 TEST_F(CallsTest, UnbalancedOnes) {
-  const Result<Exported> exported = export_text(
+  const Result<exporting::Exported> exported = export_text(
       "resolution 1000000000\n"
       "rank 0\n"
       "  unsorted\n"
@@ -66,9 +67,9 @@ TEST_F(CallsTest, UnbalancedOnes) {
 }
 
 TEST_F(CallsTest, NoEventsAtAll) {
-  const Result<Exported> exported = export_text("rank 0\n", path_);
+  const Result<exporting::Exported> exported = export_text("rank 0\n", path_);
   ASSERT_TRUE(exported) << exported.error().message;
-  EXPECT_EQ(exported->calls, 0u);
+  EXPECT_EQ(exported->counts[0].number, 0u);
   EXPECT_EQ(events(), "");
 }
 

@@ -44,6 +44,7 @@ class Latecomer(CMakePackage):
     depends_on("libmicrohttpd@0.9.75:")
     depends_on("openssl@3:")
     depends_on("sqlite@3.40:")
+    depends_on("babeltrace2@2.0.4:")  # its plug-in ctf, which is looked for where it is installed
     depends_on("gperftools")
     depends_on("elfutils")
     depends_on("llvm-openmp@14:")  # its interface for tools, and its library for `latecomer record --openmp`
