@@ -20,6 +20,7 @@ MAY_USE = {
     "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
     "symbols": ["base", "trace"],
     "ctf": ["base", "trace"],
+    "kernel": ["base", "ctf"],
     "record": ["base", "trace", "otf2", "symbols"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
@@ -51,7 +52,7 @@ ONLY_IN = {
     r"mpi\.h": r"\w+/mpi/",
     r"microhttpd\.h": r"serve/",
     r"sqlite3\.h": r"sql/",
-    r"babeltrace2/.*": r"ctf/",
+    r"babeltrace2/.*": r"ctf/|kernel/",
 }
 
 # The rooms of ui/src, and what each may import besides its own files. A view is a room of its own.
