@@ -8,8 +8,12 @@
 
 #include <cmath>
 #include <map>
+#include <memory>
+#include <random>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "analyze/pipeline.h"
 #include "comm/comm.h"
@@ -17,6 +21,7 @@
 #include "report/metrics.h"
 #include "support/impossible_values.h"
 #include "support/run_ranks.h"
+#include "trace/memory_trace.h"
 #include "trace/print_trace.h"
 #include "trace/text_trace.h"
 
@@ -157,6 +162,86 @@ int64_t length_of_critical_path(const trace::MemoryTrace& trace) {
   }
   return length;
 }
+
+/// A run in whose computation threads have no core now and then, until they are woken by whom chance will
+/// have it.
+struct SwitchedRun {
+  std::unique_ptr<trace::MemoryTrace> trace;
+  int64_t off_core = 0;  ///< in ticks, of all threads
+  int64_t wake_ups = 0;  ///< by other threads
+};
+
+SwitchedRun with_random_switches(const trace::MemoryTrace& run, uint64_t seed) {
+  using trace::EventKind;
+  constexpr EventKind kKinds[] = {EventKind::preempted, EventKind::ready, EventKind::blocked_timer,
+                                  EventKind::blocked, EventKind::blocked_lock};
+  std::mt19937_64 random(seed);
+  const trace::Definitions& definitions = run.definitions();
+  const size_t locations = definitions.locations.size();
+  SwitchedRun switched;
+  std::vector<trace::MemoryTrace::LocationContent> contents(locations);
+  for (size_t l = 0; l < locations; ++l) {
+    std::vector<trace::RegionId> open;
+    Ticks last = Ticks::max();
+    for (const trace::Event& event : run.events(trace::LocationId(l))) {
+      const bool computes =
+          !open.empty() && !definitions.regions[open.back().index()].name.starts_with("MPI_");
+      if (computes && last + Ticks(1) < event.time && random() % 2 == 0) {
+        const auto length = static_cast<uint64_t>((event.time - last).count);
+        const uint64_t end = 1 + random() % length;
+        trace::Event off{.time = last + Ticks(static_cast<int64_t>(end)), .kind = kKinds[random() % 5]};
+        off.duration() = 1 + random() % end;
+        const size_t waker = random() % locations;
+        if (off.kind == EventKind::blocked || off.kind == EventKind::blocked_lock)
+          off.waker() = static_cast<uint32_t>(waker + 1);
+        if (off.waker() != 0 && waker != l) ++switched.wake_ups;
+        switched.off_core += static_cast<int64_t>(off.duration());
+        contents[l].events.push_back(off);
+      }
+      if (event.kind == EventKind::enter) open.push_back(event.region);
+      if (event.kind == EventKind::leave) open.pop_back();
+      contents[l].events.push_back(event);
+      last = event.time;
+    }
+  }
+  switched.trace = std::make_unique<trace::MemoryTrace>(definitions, std::move(contents));
+  return switched;
+}
+
+/// Leaves only metrics of waiting.
+std::map<std::string, double> waiting_in(const std::map<std::string, double>& totals) {
+  std::map<std::string, double> waiting;
+  for (const auto& [metric, seconds] : totals)
+    if (const auto id = report::find_builtin(metric); id && report::is_wait_state(*id))
+      waiting[metric] = seconds;
+  return waiting;
+}
+
+class RandomSwitches : public testing::TestWithParam<uint64_t> {};
+
+TEST_P(RandomSwitches, ChangeNoWaitingAndLeaveThePathWhole) {
+  int64_t off_core = 0;
+  for (uint64_t seed = GetParam(); seed < GetParam() + kFixedsPerTest; ++seed) {
+    const tests::RandomRun run = tests::simulate_random_program(seed);
+    const SwitchedRun switched = with_random_switches(*run.trace, seed);
+    const auto per_second = static_cast<double>(run.trace->definitions().ticks_per_second);
+    Analyzed found = analyze(*switched.trace, 1);
+    EXPECT_EQ(waiting_in(found.totals), waiting_in(analyze(*run.trace, 1).totals));
+    expect_conserved(found.totals, run.waits, run.trace->definitions().ticks_per_second);
+    EXPECT_NEAR(found.totals["not_running"] * per_second, static_cast<double>(switched.off_core), 0.5);
+    // Where the path leaves a segment in the middle, its call paths share the part, each rounded down.
+    constexpr int64_t kPathsOfSegment = 8;
+    EXPECT_NEAR(found.totals["critical_path"] * per_second,
+                static_cast<double>(length_of_critical_path(*run.trace)),
+                0.5 + static_cast<double>(kPathsOfSegment * switched.wake_ups));
+    expect_equal(analyze(*switched.trace, 3).severities, found.severities);
+    ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*switched.trace);
+    off_core += switched.off_core;
+  }
+  EXPECT_GT(off_core, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RandomSwitches, testing::Range(uint64_t{0}, uint64_t{1000}, kFixedsPerTest));
 
 class RandomPrograms : public testing::TestWithParam<uint64_t> {};
 

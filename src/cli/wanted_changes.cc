@@ -236,7 +236,7 @@ Result<std::vector<WantedChange>> wanted_changes(const ChangeOptions& options) {
   }
   if (options.no_preemption)
     wanted.push_back({.kind = Kind::scale,
-                      .path = std::string(report::kPreempted),
+                      .path = std::string(report::info_of(report::OffCore::preempted).name),
                       .factor = 0,
                       .words = "no thread lost its core to others while it computed",
                       .ranks = ranks,

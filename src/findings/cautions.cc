@@ -79,7 +79,7 @@ std::string why_not_running(const Space& space) {
     return metric.valid() ? space.total(metric) : 0;
   };
   const double all = total("not_running");
-  const double preempted = total("preempted") / all;
+  const double preempted = (total("preempted") + total("ready")) / all;
   const double blocked = total("blocked") / all;
   if (!(preempted + blocked > 0))
     return "Others had their cores, or they slept or waited for the operating system.";

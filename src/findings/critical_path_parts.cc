@@ -54,8 +54,7 @@ CriticalPathParts critical_path_parts(const Space& space, size_t most) {
                    most_sampled_in(space, measured, path, sampled), is_computation(space, measured, path)});
   }
   all = merged_by_function(
-      report, all,
-      [&](const CriticalPathPart& part) { return static_cast<uint32_t>(off_core(report, part.path)); },
+      report, all, [&](const CriticalPathPart& part) { return off_core_kind(report, part.path); },
       [&](CriticalPathPart& to, const CriticalPathPart& from) {
         to.imbalance += from.imbalance;
         to.is_computation = to.is_computation && from.is_computation;

@@ -384,7 +384,7 @@ Json largest_causes_json(const Space& space) {
                      {"long_term", cause.long_term},
                      {"ranks", ranks_json(report, cause.per_rank, concerned_thread(space, cause))},
                      {"phase", phase_json(report, cause.common)},
-                     {"off_core", why_off_core(off_core(report, cause.path))},
+                     {"off_core", why_off_core(report, cause.path)},
                      {"without_core", seconds_without_core(space, cause)},
                      {"felt", felt_json(report, consequences, cause)},
                      {"gain", gain_of_cause_json(gains, cause)},

@@ -20,11 +20,17 @@ namespace latecomer::findings {
 using namespace query;
 using namespace report;
 
-OffCore off_core(const Report& report, CallPathId path) {
+std::optional<OffCore> off_core(const Report& report, CallPathId path) {
   const Region& region = report.regions[report.call_paths[path.index()].region.index()];
-  if (region.role != kNotRunningRole) return OffCore::no;
-  if (region.name == kPreempted) return OffCore::preempted;
-  return region.name == kBlocked ? OffCore::blocked : OffCore::not_running;
+  if (region.role != kNotRunningRole) return std::nullopt;
+  const std::string& name = region.mangled_name.empty() ? region.name : region.mangled_name;
+  const auto found = std::ranges::find(kOffCore, name, &OffCoreInfo::name);
+  return found == kOffCore.end() ? OffCore::not_running : static_cast<OffCore>(found - kOffCore.begin());
+}
+
+uint32_t off_core_kind(const Report& report, CallPathId path) {
+  const std::optional<OffCore> why = off_core(report, path);
+  return why ? 1 + static_cast<uint32_t>(*why) : 0;
 }
 
 std::vector<CallPathId> preempted_paths(const Report& report) {
@@ -34,18 +40,9 @@ std::vector<CallPathId> preempted_paths(const Report& report) {
   return paths;
 }
 
-const char* why_off_core(OffCore why) {
-  switch (why) {
-    case OffCore::no:
-      return "";
-    case OffCore::not_running:
-      return "Others ran on its core, or it slept or waited for the operating system.";
-    case OffCore::preempted:
-      return "Others ran on its core: it wanted one and had none.";
-    case OffCore::blocked:
-      return "It slept, or waited for the operating system: a file, a page of memory, another process.";
-  }
-  return "";
+const char* why_off_core(const Report& report, CallPathId path) {
+  const std::optional<OffCore> why = off_core(report, path);
+  return why ? info_of(*why).why : "";
 }
 
 namespace {

@@ -9,26 +9,23 @@
 #include <vector>
 
 #include "query/space.h"
+#include "report/off_core.h"
 #include "report/report.h"
 
 namespace latecomer::findings {
 
-/// Says why threads did not run in a part of a call path's time, as far as that is known.
-enum class OffCore : uint8_t {
-  no,           ///< They ran.
-  not_running,  ///< It is not known why.
-  preempted,    ///< They wanted a core, but others ran there.
-  blocked,      ///< They slept, or waited for the operating system.
-};
-/// Returns whether a call path is the part of its parent's time in which threads did not run, and why.
-OffCore off_core(const report::Report& report, report::CallPathId path);
+/// Returns why threads did not run in a call path that is such a part of its parent's time; nothing for
+/// others.
+std::optional<report::OffCore> off_core(const report::Report& report, report::CallPathId path);
 inline bool is_not_running(const report::Report& report, report::CallPathId path) {
-  return off_core(report, path) != OffCore::no;
+  return off_core(report, path).has_value();
 }
+/// Returns a number for each reason, and one for call paths in which threads ran: to group by.
+uint32_t off_core_kind(const report::Report& report, report::CallPathId path);
 /// Returns the call paths of time in which threads wanted a core and others ran there.
 std::vector<report::CallPathId> preempted_paths(const report::Report& report);
-/// Returns a sentence that says why; empty where they ran.
-const char* why_off_core(OffCore why);
+/// Returns a sentence that says why threads did not run there; empty where they ran.
+const char* why_off_core(const report::Report& report, report::CallPathId path);
 
 /// Knows which call paths of a report were measured, and which functions were sampled in them: in a gap, a
 /// recorded function or a region of OpenMP. What was sampled in a call path is an estimate of its parts.

@@ -156,6 +156,8 @@ std::string remedy_for(const Space& space, const RootCause& cause) {
   if (was_killed(report)) return "";
   if (!is_not_running(report, cause.path) && value_at(space, "not_running", cause.path) > 0)
     return for_blocking_call(report.regions[report.call_paths[cause.path.index()].region.index()].name);
+  if (const std::optional<OffCore> why = off_core(report, cause.path); why && *why != OffCore::not_running)
+    return remedy_of(report, report.find_metric(std::string(id_of(info_of(*why).metric))));
   if (function.empty()) return "";
   if (is_any(function, {"init", "init_thread", "finalize"}))
     return "MPI takes that long to start and to end, whatever the program does; it stands out only in short "

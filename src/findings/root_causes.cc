@@ -100,8 +100,7 @@ std::vector<RootCause> root_causes(const Space& space) {
 std::vector<RootCause> causes_by_function(const Space& space) {
   const Report& report = space.report();
   std::vector<RootCause> causes = merged_by_function(
-      report, root_causes(space),
-      [&](const RootCause& cause) { return static_cast<uint32_t>(off_core(report, cause.path)); },
+      report, root_causes(space), [&](const RootCause& cause) { return off_core_kind(report, cause.path); },
       [&](RootCause& to, const RootCause& from) {
         to.long_term += from.long_term;
         to.expected += from.expected;

@@ -78,8 +78,7 @@ std::vector<NamedCosts> grouped(const Report& report, const std::vector<CallPath
                                 const std::vector<const Costs*>& costs) {
   std::vector<GroupedValue> values;
   for (size_t i = 0; i < paths.size(); ++i)
-    values.push_back(
-        {paths[i], costs[i]->sum_of_shares(), static_cast<uint32_t>(off_core(report, paths[i]))});
+    values.push_back({paths[i], costs[i]->sum_of_shares(), off_core_kind(report, paths[i])});
   std::vector<NamedCosts> all;
   for (const ValueGroup& group : group_by_function(report, values)) {
     Costs sum(costs.front()->seconds.size());

@@ -143,4 +143,17 @@ Status ArchiveWriter::close() {
   return files_->close();
 }
 
+Status write_archive(const trace::Trace& trace, const std::string& directory) {
+  TRY(ArchiveWriter writer, ArchiveWriter::create(directory, ArchivePart::whole));
+  trace::Definitions definitions = trace.definitions();
+  for (size_t i = 0; i < definitions.locations.size(); ++i) {
+    TRY(const LocationExtent extent,
+        writer.write_location(definitions.locations[i].reference, definitions.clock_offsets[i],
+                              [&](trace::EventSink& sink) { trace.read(trace::LocationId(i), sink); }));
+    definitions.locations[i].events = extent.events;
+  }
+  TRY_STATUS(writer.write_definitions(definitions));
+  return writer.close();
+}
+
 }  // namespace latecomer::otf2

@@ -91,4 +91,7 @@ class ArchiveWriter {
   std::unique_ptr<Files> files_;
 };
 
+/// Makes the directory an archive of the trace.
+Status write_archive(const trace::Trace& trace, const std::string& directory);
+
 }  // namespace latecomer::otf2

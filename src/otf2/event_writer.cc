@@ -89,6 +89,9 @@ void EventWriter::add_extension(const Event& event) {
 
 void EventWriter::add_attribute(const Event& event, OTF2_AttributeRef ref, trace::Field field) {
   switch (field) {
+    case trace::Field::region:
+      if (event.region.valid()) OTF2_AttributeList_AddRegionRef(attributes_, ref, event.region.value);
+      break;
     case trace::Field::peer:
       OTF2_AttributeList_AddUint32(attributes_, ref, event.peer);
       break;

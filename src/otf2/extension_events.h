@@ -21,7 +21,8 @@ namespace latecomer::otf2 {
 struct ExtensionAttribute {
   const char* name;
   OTF2_Type type;
-  trace::FieldNames fields;  ///< Lists the fields that are stored as the attribute.
+  trace::FieldNames fields;     ///< Lists the fields that are stored as the attribute.
+  bool can_be_missing = false;  ///< Says that an event can be without, for which the field is not known.
 };
 inline constexpr auto kExtensionAttributes = [] {
   using enum trace::FieldName;
@@ -33,7 +34,9 @@ inline constexpr auto kExtensionAttributes = [] {
        {"tag", OTF2_TYPE_INT32, FieldNames(tag)},
        {"bytes", OTF2_TYPE_UINT64, FieldNames(sent_bytes, received_bytes)},
        {"partitions", OTF2_TYPE_UINT32, FieldNames(partitions)},
-       {"partition", OTF2_TYPE_UINT32, FieldNames(partition)}});
+       {"partition", OTF2_TYPE_UINT32, FieldNames(partition)},
+       {"by", OTF2_TYPE_REGION, FieldNames(by), true},
+       {"waker", OTF2_TYPE_UINT32, FieldNames(waker), true}});
 }();
 
 /// Is a position in `extension_events()`.

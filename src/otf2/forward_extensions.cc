@@ -19,9 +19,12 @@ struct ReadFields {
   OTF2_CommRef comm = OTF2_UNDEFINED_COMM;
 };
 
-void set_field(trace::Field field, uint64_t value, Event& event, ReadFields& read) {
+void set_field(trace::Field field, uint64_t value, const ArchiveIds& ids, Event& event, ReadFields& read) {
   read.found.add(field);
   switch (field) {
+    case trace::Field::region:
+      fields::Region::set(event, static_cast<OTF2_RegionRef>(value), ids);
+      break;
     case trace::Field::peer:
       event.peer = static_cast<uint32_t>(value);
       break;
@@ -52,7 +55,7 @@ ReadFields read_fields(const ArchiveIds& ids, std::span<const Attribute> attribu
     if (!id.valid() || kExtensionAttributes[id.index()].type != attribute.type) continue;
     const std::optional<trace::FieldName> name =
         trace::find_name(event.kind, kExtensionAttributes[id.index()].fields);
-    if (name) set_field(trace::field_of(*name), attribute.value, event, read);
+    if (name) set_field(trace::field_of(*name), attribute.value, ids, event, read);
   }
   return read;
 }
@@ -61,7 +64,7 @@ ReadFields read_fields(const ArchiveIds& ids, std::span<const Attribute> attribu
 bool are_complete(const ReadFields& read, EventKind kind) {
   return std::ranges::all_of(kExtensionAttributes, [&](const ExtensionAttribute& attribute) {
     const std::optional<trace::FieldName> name = trace::find_name(kind, attribute.fields);
-    return !name || read.found.has(trace::field_of(*name));
+    return !name || attribute.can_be_missing || read.found.has(trace::field_of(*name));
   });
 }
 

@@ -120,10 +120,8 @@ struct CallPath {
 
 /// Is the role of a region that is what a thread does between two recorded calls, with the calls' lines.
 inline constexpr std::string_view kGapRole = "gap";
-/// Is the role of regions that are time without a core, and the name of that of which nobody knows why.
+/// Is the role of regions that are time without a core. Their mangled names say why (off_core.def).
 inline constexpr std::string_view kNotRunningRole = "not running";
-inline constexpr std::string_view kPreempted = "preempted";
-inline constexpr std::string_view kBlocked = "blocked";
 
 struct SystemNode {
   std::string name;  ///< Is the node's class, a blank, and what it is called: "node n17".

@@ -100,7 +100,7 @@ struct Stretch {
   /// Says how the path came here from another location: where it left that one, a wait of this one ended.
   struct Edge {
     report::LocationId from;  ///< Is the location that was waited for.
-    report::MetricId wait;    ///< Is the kind of wait state.
+    report::MetricId wait;    ///< Is the kind of wait state, or that of blocked time.
     report::CallPathId path;  ///< Is the call path of the wait.
     bool operator==(const Edge&) const = default;
   };

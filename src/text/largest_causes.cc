@@ -69,8 +69,7 @@ std::string cause_entry(const Space& space, const PathEnds& ends, const RootCaus
   const Report& report = space.report();
   const std::string margin(kEntryMargin, ' ');
   std::string text = sampled_line(report, cause.most_sampled);
-  if (const OffCore why = off_core(report, cause.path); why != OffCore::no)
-    text += wrapped(why_off_core(why), margin);
+  if (is_not_running(report, cause.path)) text += wrapped(why_off_core(report, cause.path), margin);
   text += phase_line(report, cause.common);
   text += wrapped(concerned_ranks(report, cause.per_rank, concerned_thread(space, cause)), margin + "on ");
   if (const double without = seconds_without_core(space, cause); without >= kConsiderable * cause.seconds)

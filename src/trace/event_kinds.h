@@ -107,6 +107,13 @@ constexpr std::optional<FieldName> find_name(EventKind kind, const FieldNames& n
   return std::nullopt;
 }
 
+/// Returns whether an event says that its thread had no core.
+constexpr bool is_off_core(EventKind kind) {
+  using enum EventKind;
+  return kind == not_running || kind == preempted || kind == blocked ||
+         (kind >= ready && kind <= blocked_page_fault);
+}
+
 class Fields {
  public:
   constexpr void add(Field field) { bits_ |= bit(field); }

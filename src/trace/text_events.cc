@@ -238,6 +238,7 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
       return fmt::to_string(event.request);
     case Field::number:
       if (name == FieldName::member && event.number == 0) return "";  // archives do not have it
+      if (name == FieldName::waker && event.waker() == 0) return "";
       return name == FieldName::mode ? io_mode_text(event.number) : fmt::to_string(event.number);
     case Field::paradigm:
       return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);
@@ -301,7 +302,7 @@ Result<Event> parse_event(std::span<const std::string> words, TraceBuilder& buil
     if (!set_collective(words[0], event)) return Error{fmt::format("there is no event \"{}\"", words[0])};
     seen.insert(FieldName::op);
   }
-  const bool takes_region = fields_of(event.kind).has(Field::region);
+  const bool takes_region = find_field(event.kind, "region").has_value();
   set_defaults(event);
 
   for (const std::string& word : words.subspan(1)) {

@@ -14,13 +14,18 @@
 // wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as
 // long as the path stays with it, then sends it to the rank where it went.
 //
+// Where a thread was blocked outside of calls that wait, and another one of the run woke it that did not
+// wait itself, the path goes on with that one, too: a wake-up below MPI is as good as a message [SEMANTICS
+// 11].
+//
 // Time only decreases on the way, so each location's waits are passed once.
 //
-// Cost: O(wait states), a small message for each change of rank.
+// Cost: O(wait states + wake-ups), a small message for each change of rank.
 
 #include "analyze/causes/find_critical_path.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "comm/small_messages.h"
 #include "trace/location_kinds.h"
@@ -87,54 +92,105 @@ Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& com
   return {last.location, last.last_time};
 }
 
+/// Returns whether it is known what a location did then: it had begun and not ended, and was in no wait
+/// state.
+bool was_busy(const LocalLocation& location, const LargeVector<WaitState>& waits, Ticks time) {
+  if (time < location.first_time || location.last_time < time) return false;
+  const auto wait = std::partition_point(waits.begin(), waits.end(),
+                                         [&](const WaitState& each) { return each.end <= time; });
+  return wait == waits.end() || time <= wait->end - wait->amount;
+}
+
+/// Returns, by local location, the positions of its wake-ups by locations of which it is known what they did
+/// then.
+std::vector<std::vector<uint32_t>> followed_wake_ups(const LocalTrace& trace, const WaitStates& waits,
+                                                     Comm& comm) {
+  std::vector<Position> mine;
+  for (const LocalLocation& location : trace.locations)
+    for (const WakeUp& each : location.wake_ups)
+      mine.push_back({each.by, location.segments.end(each.segment)});
+  std::vector<Position> all;
+  size_t first = 0;  // of mine
+  int rank = 0;
+  for (const Bytes& bytes : comm.all_gather(to_bytes<Position>(mine))) {
+    if (rank++ == comm.rank()) first = all.size();
+    const std::vector<Position> theirs = from_bytes<Position>(bytes);
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  }
+  std::vector<int64_t> busy(all.size());
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (!trace.is_local(all[i].location)) continue;
+    const size_t l = trace.local(all[i].location);
+    busy[i] = was_busy(trace.locations[l], waits[l], all[i].time) ? 1 : 0;
+  }
+  comm.max(busy);
+  std::vector<std::vector<uint32_t>> followed(trace.locations.size());
+  for (size_t l = 0; l < trace.locations.size(); ++l)
+    for (uint32_t w = 0; w < trace.locations[l].wake_ups.size(); ++w)
+      if (busy[first++] != 0) followed[l].push_back(w);
+  return followed;
+}
+
 /// Says where a stretch of the path on a location can begin: with the end of a wait state, from which the
-/// path goes on to its cause, or, first of all, with the location itself.
+/// path goes on to its cause, with a wake-up, from which it goes on to who woke it, or, first of all, with
+/// the location itself.
 struct Start {
   Ticks time;
-  /// Counts the waits of the location that end here or before; the last of them ends here.
-  size_t waits = 0;
+  uint32_t wait = kNoWait;
+  uint32_t wake_up = kNoWait;
   trace::LocationId cause;
 };
 
 /// Holds a location's starts, passed against time. It refers to its wait states.
 class Starts {
  public:
-  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits)
-      : waits_(&waits), left_(waits.size()), first_time_(location.first_time) {}
+  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits, std::vector<uint32_t> wake_ups)
+      : location_(&location), waits_(&waits), left_(waits.size()), wake_ups_(std::move(wake_ups)) {}
 
   /// Returns the last one not after `time`, which never increases from call to call; if there is none, the
   /// first.
   Start last_before(Ticks time) {
-    while (left_ > 0 && time < (*waits_)[left_ - 1].end) --left_;
-    if (left_ == 0) return {first_time_, 0, LocationId()};
-    return {(*waits_)[left_ - 1].end, left_, (*waits_)[left_ - 1].cause};
+    while (left_ > 0 && time < wait().end) --left_;
+    while (!wake_ups_.empty() && time < woken()) wake_ups_.pop_back();
+    const bool is_wake_up = !wake_ups_.empty() && (left_ == 0 || wait().end < woken());
+    if (is_wake_up) {
+      const Start start = {.time = woken(), .wake_up = wake_ups_.back(), .cause = wake_up().by};
+      wake_ups_.pop_back();  // so that a wake-up and a wait of the same time make no circle
+      return start;
+    }
+    if (left_ == 0) return {.time = location_->first_time, .cause = {}};
+    return {.time = wait().end, .wait = static_cast<uint32_t>(left_ - 1), .cause = wait().cause};
   }
 
  private:
+  const WaitState& wait() const { return (*waits_)[left_ - 1]; }
+  const WakeUp& wake_up() const { return location_->wake_ups[wake_ups_.back()]; }
+  Ticks woken() const { return location_->segments.end(wake_up().segment); }
+
+  const LocalLocation* location_;
   const LargeVector<WaitState>* waits_;
   size_t left_;
-  Ticks first_time_;
+  std::vector<uint32_t> wake_ups_;  ///< Has the positions of those that are left.
 };
 
 /// Returns the stretch of the path that ends at `at`.
 CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
-  if (start.waits > 0)
-    return {at.location, start.time, at.time, static_cast<uint32_t>(start.waits - 1), position};
   // Where clocks disagree, the location can have been waited for before its first event.
-  return {at.location, std::min(start.time, at.time), at.time, kNoWait, position};
+  return {at.location, std::min(start.time, at.time), at.time, start.wait, start.wake_up, position};
 }
 
 }  // namespace
 
 LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                                 Comm& comm) {
+  std::vector<std::vector<uint32_t>> wake_ups = followed_wake_ups(trace, waits, comm);
   std::vector<Starts> starts;
-  int64_t wait_states[] = {0};
+  int64_t most_starts[] = {0};
   for (size_t l = 0; l < waits.size(); ++l) {
-    starts.emplace_back(trace.locations[l], waits[l]);
-    wait_states[0] += static_cast<int64_t>(waits[l].size());
+    most_starts[0] += static_cast<int64_t>(waits[l].size() + wake_ups[l].size());
+    starts.emplace_back(trace.locations[l], waits[l], std::move(wake_ups[l]));
   }
-  comm.sum(wait_states);
+  comm.sum(most_starts);
   LargeVector<CriticalSegment> path;
   struct Walk {
     Position at;
@@ -149,8 +205,8 @@ LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
       walk = {{start.cause, stretch.begin}, walk.steps_left - 1};
     }
   };
-  // No wait can be passed twice, except in circles, which only clocks that disagree make.
-  const Walk whole{end_of_path(trace, waits, comm), 1 + wait_states[0]};
+  // No wait and no wake-up can be passed twice, except in circles, which only clocks that disagree make.
+  const Walk whole{end_of_path(trace, waits, comm), 1 + most_starts[0]};
   if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
   for (std::vector<Walk> arrived = messages.collect(); !arrived.empty(); arrived = messages.collect())
     for (const Walk& walk : arrived) go_on(walk);

@@ -45,9 +45,10 @@ class CallPaths {
   CallPathId gap(Active active, trace::CallingContextId after, trace::CallingContextId before);
   /// Returns the path of a sampled function below a gap, or below the active function where there is no gap.
   CallPathId sampled(Active active, CallPathId below, trace::CallingContextId sample);
-  /// Returns the path of time on `below` in which the thread did not run; `kind` says why.
-  CallPathId not_running(CallPathId below, CallTree::Kind kind) {
-    return enter({.parent = below, .kind = kind});
+  /// Returns the path of time on `below` in which the thread had no core; `kind` says why, and `by`, which
+  /// can be invalid, who caused that.
+  CallPathId off_core(CallPathId below, CallTree::Kind kind, trace::RegionId by) {
+    return enter({.parent = below, .region = by, .kind = kind});
   }
   /// Returns the innermost function of a call stack.
   trace::RegionId function_of(trace::CallingContextId stack) const { return contexts_[stack.index()].region; }

@@ -32,6 +32,7 @@ constexpr int64_t kFarthestBegin = kMostTicks / 2;
 CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
       regions_(definitions.regions),
+      locations_(definitions.locations.size()),
       longest_(longest_time(definitions.locations.size())),
       paths_(out, definitions) {
   // For a short location, lists that grow from nothing cost more than its events.
@@ -211,15 +212,15 @@ void CallStack::sample(trace::CallingContextId sample) {
 
 // Calls that communicate, and those for locks and the like, may wait meanwhile, so that the time cannot be
 // taken from theirs.
-void CallStack::not_running(trace::EventKind why, uint64_t ticks) {
-  using enum trace::EventKind;
+void CallStack::off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId waker) {
   const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
   if (!is_communicating()) {
     if (innermost_region() && blocks(*innermost_region())) return;
-    (why == preempted ? off_core_.preempted : why == blocked ? off_core_.blocked : off_core_.unknown) = time;
+    if (waker == out_.id || (waker.valid() && waker.index() >= locations_)) waker = trace::LocationId();
+    off_core_.push_back({.begin = latest_ - time, .end = latest_, .why = why, .by = by, .waker = waker});
     return;
   }
-  if (why == blocked) return;
+  if (why >= CallTree::Kind::blocked) return;
   std::vector<Ticks>& of_paths = out_.path_without_core;
   const size_t path = open_path().index();
   if (path >= of_paths.size()) of_paths.resize(path + 1);
@@ -245,17 +246,68 @@ void CallStack::account_gap(trace::CallingContextId before, Ticks time) {
       ++out_.path_visits[path.index()];
     }
     const CallPathId around = in_gap ? path : this->path();
-    const OffCore off = std::exchange(off_core_, OffCore());
-    for (const auto& [length, kind] : {std::pair(off.unknown, CallTree::Kind::not_running),
-                                       {off.preempted, CallTree::Kind::preempted},
-                                       {off.blocked, CallTree::Kind::blocked}}) {
-      const Ticks given = std::min(length, time - last_);
-      if (given != Ticks()) give(given, paths_.not_running(around, kind));
-    }
-    const Ticks passed = time - last_;
-    if (passed != Ticks()) samples_.empty() ? give(passed, around) : give_sampled(passed, around, path);
+    shown_ = last_;
+    next_off_core_ = 0;
+    const Ticks ran = divide(around, time);
+    samples_.empty() || ran == Ticks() ? show_running(around, ran) : sampled_in(ran, around, path);
+    while (next_off_core_ < off_core_.size()) show_next_off_core();
   }
+  off_core_.clear();
   samples_.clear();
+}
+
+Ticks CallStack::divide(CallPathId around, Ticks time) {
+  Ticks ran;
+  const auto run_until = [&](Ticks end) {
+    if (end == last_) return;
+    ran += end - last_;
+    add_time(end - last_, around);
+  };
+  place_off_core(time);
+  for (OffCore& off : off_core_) {
+    if (off.begin == off.end) continue;
+    run_until(off.begin);
+    off.path = paths_.off_core(around, off.why, off.by);
+    give_off_core(off);
+  }
+  run_until(time);
+  return ran;
+}
+
+void CallStack::place_off_core(Ticks time) {
+  for (size_t i = off_core_.size(); i-- > 0;) {
+    OffCore& off = off_core_[i];
+    const Ticks length = off.end - off.begin;
+    off.end = std::min(off.end, time);
+    off.begin = std::max(off.end - length, last_);
+    time = off.begin;
+  }
+}
+
+void CallStack::give_off_core(const OffCore& off) {
+  if (off.waker.valid()) end_segment_here();
+  add_time(off.end - off.begin, off.path);
+  if (!off.waker.valid()) return;
+  end_segment_here();
+  out_.wake_ups.push_back({static_cast<uint32_t>(out_.segments.size() - 1), off.waker});
+}
+
+void CallStack::show_running(CallPathId path, Ticks passed) {
+  while (passed > Ticks()) {
+    const bool is_last = next_off_core_ == off_core_.size();
+    const Ticks before = is_last ? passed : off_core_[next_off_core_].begin - shown_;
+    const Ticks length = std::min(passed, before);
+    if (length > Ticks()) show(path, shown_, shown_ + length);
+    shown_ += length;
+    passed -= length;
+    if (passed > Ticks()) show_next_off_core();
+  }
+}
+
+void CallStack::show_next_off_core() {
+  const OffCore& off = off_core_[next_off_core_++];
+  if (off.begin < off.end) show(off.path, off.begin, off.end);
+  shown_ = off.end;
 }
 
 void CallStack::touch(CallPathId path) {
@@ -268,21 +320,21 @@ void CallStack::count_sample(CallPathId path) {
   ++out_.path_samples[path.index()];
 }
 
-void CallStack::give_sampled(Ticks passed, CallPathId path, CallPathId below) {
+void CallStack::sampled_in(Ticks passed, CallPathId path, CallPathId below) {
   for (const trace::CallingContextId sample : samples_) {
     functions_.push_back(paths_.sampled(active(), below, sample));
     count_sample(functions_.back());
   }
   sampled_.add(path, passed, functions_);
-  Ticks begin = last_;
-  add_time(passed, path);
   if (functions_.size() < kSamplesOfLongPiece) {
-    show(path, begin, last_);
+    show_running(path, passed);
   } else {
     const Ticks each(passed.count / static_cast<int64_t>(functions_.size()));
+    Ticks left = passed;
     for (const CallPathId& function : functions_) {
-      const Ticks end = &function == &functions_.back() ? last_ : begin + each;
-      show(function, std::exchange(begin, end), end);
+      const Ticks length = &function == &functions_.back() ? left : each;
+      show_running(function, length);
+      left -= length;
     }
   }
   functions_.clear();

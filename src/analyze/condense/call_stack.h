@@ -12,8 +12,16 @@
 #include "analyze/condense/path_samples.h"
 #include "analyze/model/classify.h"
 #include "analyze/model/recorded_timeline.h"
+#include "trace/event_kinds.h"
 
 namespace latecomer::analyze {
+
+/// Returns the location that woke the one which an event without a core is of; invalid: it is not known, or
+/// none.
+inline trace::LocationId waker_of(const trace::Event& event) {
+  const bool is_known = event.waker() != 0 && trace::fields_of(event.kind).has(trace::Field::number);
+  return is_known ? trace::LocationId(size_t{event.waker()} - 1) : trace::LocationId();
+}
 
 /// Holds the open regions of a location while its events are read. Gives the time between two events to the
 /// innermost of them, and makes calls of those in which something communicates.
@@ -39,9 +47,10 @@ class CallStack {
   void enter(trace::RegionId region, trace::CallingContextId stack, Ticks time);
   /// Notes that the thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
-  /// Notes that the thread had no core for so many ticks of the time since the last enter, leave or boundary:
-  /// it was not_running, preempted or blocked.
-  void not_running(trace::EventKind why, uint64_t ticks);
+  /// Notes that the thread had no core for so many ticks before the latest event, but after the last enter,
+  /// leave or boundary; `why` is one of the kinds of time without a core, `by` who caused it. What woke it,
+  /// if that is valid, is another location.
+  void off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId waker);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost.
   void leave(trace::RegionId region, Ticks time) {
@@ -132,12 +141,14 @@ class CallStack {
   void end_first_call(Ticks time);
 
  private:
-  /// Says for how long a thread had no core: why is not known, it wanted one, or it did not.
+  /// Is a stretch without a core; its path is found when time is given to it.
   struct OffCore {
-    Ticks unknown;
-    Ticks preempted;
-    Ticks blocked;
-    bool any() const { return unknown != Ticks() || preempted != Ticks() || blocked != Ticks(); }
+    Ticks begin;
+    Ticks end;
+    CallTree::Kind why;
+    trace::RegionId by;
+    trace::LocationId waker;
+    CallPathId path{};
   };
   struct Frame {
     trace::RegionId region;
@@ -185,16 +196,28 @@ class CallStack {
   }
   /// Gives the time since the last enter, leave or boundary to the innermost open region.
   void account(Ticks time) {
-    if (has_stacks_ || off_core_.any()) return account_gap({}, time);
+    if (has_stacks_ || !off_core_.empty()) return account_gap({}, time);
     if (time != last_) give(time - last_, path());
   }
   /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
   /// next event is a call with the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
-  /// Gives a piece of time to a call path, and notes which functions were sampled in it, below that path or
-  /// that of the innermost open region. They are shown if the piece is long: in their order, as long each.
-  void give_sampled(Ticks passed, CallPathId path, CallPathId below);
+  /// Gives the time until `time` to the call path that ran and to those of the stretches without a core in
+  /// it. Returns for how long it ran.
+  Ticks divide(CallPathId around, Ticks time);
+  /// Settles when the stretches without a core were, all before `time`: they then do not overlap. Where
+  /// several end at the same time, as sums do, they come one after the other.
+  void place_off_core(Ticks time);
+  /// Gives its time to a stretch without a core, which becomes a segment if another location ended it.
+  void give_off_core(const OffCore& off);
+  /// Notes which functions were sampled in a piece of time on a call path, below that path or that of the
+  /// innermost open region. They are shown if the piece is long: in their order, as long each.
+  void sampled_in(Ticks passed, CallPathId path, CallPathId below);
   void count_sample(CallPathId path);
+  /// Shows what ran for so long in what is left of the piece of time at hand, around the stretches without a
+  /// core.
+  void show_running(CallPathId path, Ticks passed);
+  void show_next_off_core();
   CallPaths::Active active();
   void give(Ticks passed, CallPathId path) {
     const Ticks begin = last_;
@@ -226,12 +249,17 @@ class CallStack {
     touched_.clear();
     out_.segments.add(path, time);
   }
+  /// Ends a segment where time was given last, unless one ends there already.
+  void end_segment_here() {
+    if (out_.segments.boundaries().back() != last_ || !touched_.empty()) end_segment(last_);
+  }
   void end_mixed_segment(Ticks time);
   void end_call(const Frame& frame, Ticks leave);
 
   CondensingLocation& out_;
   const std::vector<trace::Region>& regions_;
-  const Ticks longest_;  ///< Is how long the location can have been recorded, in ticks.
+  const size_t locations_;  ///< Counts the trace's locations.
+  const Ticks longest_;     ///< Is how long the location can have been recorded, in ticks.
   bool begins_with_call_ = false;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   std::vector<Frame> stack_;            ///< Lists open regions behind a frame for what is outside.
@@ -244,7 +272,9 @@ class CallStack {
   std::vector<trace::CallingContextId> samples_;  ///< Lists samples since time was given to call paths.
   PathSamples sampled_;
   std::vector<CallPathId> functions_;   ///< Is empty but while a piece of time is divided.
-  OffCore off_core_;                    ///< Is how long the thread did not run since then, as events say.
+  std::vector<OffCore> off_core_;       ///< Lists when the thread had no core since then, as events say.
+  size_t next_off_core_ = 0;            ///< Is the first of these that is not shown yet.
+  Ticks shown_;                         ///< Is up to when a piece of time is shown, while it is divided.
   std::vector<Ticks> time_in_segment_;  ///< Is by path.
   std::vector<CallPathId> touched_;     ///< Lists paths with time in the segment: mostly one.
   std::vector<PathTime> segment_times_;

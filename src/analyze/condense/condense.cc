@@ -276,10 +276,11 @@ class Condenser : public trace::EventSink {
         return recording_on(time);
       case EventKind::sample:
         return stack_.sample(event.calling_context);
-      case EventKind::not_running:
-      case EventKind::preempted:
-      case EventKind::blocked:
-        return stack_.not_running(event.kind, event.duration());
+#define OFF_CORE(id, name, why) \
+  case EventKind::id:           \
+    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), waker_of(event));
+#include "report/off_core.def"
+#undef OFF_CORE
       case EventKind::rma_group_test:
         return unsuccessful_test(event.window.value, time);
       case EventKind::ptested:

@@ -68,29 +68,13 @@ CallTree unite_call_trees(std::vector<CondensingLocation>& locations, Comm& comm
   return all;
 }
 
-/// Returns what time without a core counts as; nothing for another kind of time.
-std::optional<report::Builtin> time_off_core(CallTree::Kind kind) {
-  switch (kind) {
-    case CallTree::Kind::not_running:
-      return report::Builtin::not_running;
-    case CallTree::Kind::preempted:
-      return report::Builtin::preempted;
-    case CallTree::Kind::blocked:
-      return report::Builtin::blocked;
-    case CallTree::Kind::call:
-    case CallTree::Kind::gap:
-      break;
-  }
-  return std::nullopt;
-}
-
 /// Returns classes by call path. What is not defined is a program, or none: the program's own code.
 std::vector<RegionClass> classes_of(const CallTree& tree, const std::vector<trace::Region>& regions) {
   std::vector<RegionClass> classes;
   for (const CallTree::Node& node : tree.nodes()) {
     const bool is_defined = node.region.index() < regions.size();
     classes.push_back(is_defined ? classify(regions[node.region.index()]) : RegionClass());
-    if (const auto time = time_off_core(node.kind)) classes.back().time = *time;
+    if (const auto why = off_core(node.kind)) classes.back() = {.time = report::info_of(*why).metric};
   }
   return classes;
 }

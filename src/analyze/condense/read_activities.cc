@@ -62,17 +62,24 @@ class WindowSink : public trace::EventSink {
         return stack_.recording_on(time);
       case EventKind::sample:
         return stack_.sample(event.calling_context);
-      case EventKind::not_running:
-      case EventKind::preempted:
-      case EventKind::blocked:
-        return stack_.not_running(event.kind, event.duration());
+#define OFF_CORE(id, name, why) \
+  case EventKind::id:           \
+    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), waker_of(event));
+#include "report/off_core.def"
+#undef OFF_CORE
       default:
         return;
     }
   }
-  void on_enter(Ticks time, trace::RegionId region) override { enter(region, now(time), {}); }
-  void on_leave(Ticks time, trace::RegionId region) override { stack_.leave(region, now(time)); }
-  bool has_enough() const override { return stack_.now() >= to_; }
+  void on_enter(Ticks time, trace::RegionId region) override {
+    enter(region, now(time), {});
+  }
+  void on_leave(Ticks time, trace::RegionId region) override {
+    stack_.leave(region, now(time));
+  }
+  bool has_enough() const override {
+    return stack_.now() >= to_;
+  }
 
   void finish() {
     if (!stack_.has_begun()) return;
@@ -86,7 +93,9 @@ class WindowSink : public trace::EventSink {
     if (is_idle()) stack_.idle_until(time);
     return time;
   }
-  bool is_idle() const { return is_worker_ && !in_team_ && stack_.empty(); }
+  bool is_idle() const {
+    return is_worker_ && !in_team_ && stack_.empty();
+  }
 
   void enter(trace::RegionId region, Ticks time, trace::CallingContextId stack) {
     const std::optional<store::Fork> fork = std::exchange(begun_, std::nullopt);

@@ -6,10 +6,12 @@
 #include <tsl/robin_map.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "comm/comm.h"
+#include "report/off_core.h"
 #include "report/report.h"
 #include "trace/definitions.h"
 
@@ -22,9 +24,15 @@ using report::CallPathId;
 class CallTree {
  public:
   /// Says what a node stands for. A gap is what a thread does between two recorded calls
-  /// (condense/call_paths.cc). While it is not running, it has no core: that is no region's time, but a part
-  /// of its parent's. It is preempted if it wants one, blocked if not, where the trace says that.
-  enum class Kind : uint32_t { call, gap, not_running, preempted, blocked };
+  /// (condense/call_paths.cc). The others are time without a core (report/off_core.def): that is no region's
+  /// time, but a part of its parent's; its region stands for who caused it, as far as that is known.
+  enum class Kind : uint32_t {
+    call,
+    gap,
+#define OFF_CORE(id, name, why) id,
+#include "report/off_core.def"
+#undef OFF_CORE
+  };
   struct Node {
     CallPathId parent;  ///< Is invalid for a root.
     trace::RegionId region;
@@ -38,8 +46,12 @@ class CallTree {
   /// Returns the id of that node, which is made where there is none.
   CallPathId enter(const Node& node);
   void clear();
-  const std::vector<Node>& nodes() const { return nodes_; }
-  const Node& operator[](CallPathId path) const { return nodes_[path.index()]; }
+  const std::vector<Node>& nodes() const {
+    return nodes_;
+  }
+  const Node& operator[](CallPathId path) const {
+    return nodes_[path.index()];
+  }
 
   /// Adds what `other` has and this tree has not, in other's order; returns this tree's ids of other's nodes.
   std::vector<CallPathId> merge(std::span<const Node> other);
@@ -64,6 +76,13 @@ class CallTree {
   CallPathId first_root_;
   tsl::robin_map<Node, CallPathId, HashNode> of_many_;  ///< Has all children of the nodes that have more.
 };
+
+/// Returns why a thread has no core in a node of that kind; nothing where it has one.
+constexpr std::optional<report::OffCore> off_core(CallTree::Kind kind) {
+  const auto first = static_cast<uint32_t>(CallTree::Kind::not_running);
+  if (static_cast<uint32_t>(kind) < first) return std::nullopt;
+  return static_cast<report::OffCore>(static_cast<uint32_t>(kind) - first);
+}
 
 /// Returns the same tree with its nodes numbered depth first, siblings in the order of `tree`: as files of
 /// reports number them, so that what is stored beside a report can name call paths by number.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "report/metrics.h"
+#include "report/off_core.h"
 #include "trace/definitions.h"
 
 namespace latecomer::analyze {
@@ -34,10 +35,7 @@ struct RegionClass {
   bool is_mpi = false;
   bool is_openmp = false;
 
-  bool is_computation() const {
-    return time == report::Builtin::comp || time == report::Builtin::not_running ||
-           time == report::Builtin::preempted || time == report::Builtin::blocked;
-  }
+  bool is_computation() const { return time == report::Builtin::comp || report::is_off_core(time); }
 };
 
 /// Classifies a region by paradigm and name: roles differ between recorders, MPI's names do not.

@@ -32,6 +32,13 @@ struct OpenRegion {
   uint32_t incomplete_collectives = 0;
 };
 
+/// Says that a location was blocked in one of its segments, outside of calls that wait, until another one woke
+/// it.
+struct WakeUp {
+  uint32_t segment;
+  trace::LocationId by;
+};
+
 /// Says when a location did what: its calls, the segments between them, and its work in teams of threads.
 /// That is all that causes are found by. Its size is O(calls + call paths per segment), not O(events).
 struct LocalLocation {
@@ -42,6 +49,7 @@ struct LocalLocation {
   Calls calls;  ///< Holds the calls that `call` returns.
   ThreadWork threads;
   Segments segments;
+  std::vector<WakeUp> wake_ups;  ///< Lists them in the order of time.
   /// Is the exclusive time over the whole run, in ticks, of each path of its own tree.
   std::vector<Ticks> path_time;
   std::vector<uint64_t> path_visits;

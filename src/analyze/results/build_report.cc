@@ -154,29 +154,22 @@ class CallPathsOfReport {
   }
 
   report::RegionId region_of(const CallTree::Node& node) {
-    switch (node.kind) {
-      case CallTree::Kind::gap:
-        return region_of_gap(node);
-      case CallTree::Kind::not_running:
-        return region_off_core(report::kNotRunningRole, "The thread had no core.");
-      case CallTree::Kind::preempted:
-        return region_off_core(report::kPreempted, "The thread wanted a core, but others ran there.");
-      case CallTree::Kind::blocked:
-        return region_off_core(report::kBlocked,
-                               "The thread slept, or waited for the operating system, until it ran again.");
-      case CallTree::Kind::call:
-        break;
-    }
-    return region_of_call(node);
+    if (node.kind == CallTree::Kind::gap) return region_of_gap(node);
+    const std::optional<report::OffCore> why = off_core(node.kind);
+    return why ? region_off_core(*why, node.region) : region_of_call(node);
   }
 
-  report::RegionId region_off_core(std::string_view name, const char* description) {
-    const auto [id, is_new] = off_core_.try_emplace(name, report_.regions.size());
-    if (is_new)
-      report_.regions.push_back({.name = std::string(name),
-                                 .description = description,
-                                 .paradigm = "measurement",
-                                 .role = std::string(report::kNotRunningRole)});
+  report::RegionId region_off_core(report::OffCore why, trace::RegionId by) {
+    const auto [id, is_new] = off_core_.try_emplace({why, by}, report_.regions.size());
+    if (!is_new) return id->second;
+    const std::string name(report::info_of(why).name);
+    const bool has_name = by.valid();
+    report_.regions.push_back(
+        {.name = has_name ? fmt::format("{} by {}", name, trace_.recorded.region(by).name) : name,
+         .mangled_name = name,
+         .description = report::info_of(why).why,
+         .paradigm = "measurement",
+         .role = std::string(report::kNotRunningRole)});
     return id->second;
   }
 
@@ -283,7 +276,8 @@ class CallPathsOfReport {
   std::map<trace::RegionId, report::RegionId> calls_;
   std::map<Gap, report::RegionId> gaps_;
   std::map<std::string, std::string> short_functions_;
-  std::map<std::string_view, report::RegionId> off_core_;  ///< Holds, by name, those of time without a core.
+  /// Holds those of time without a core, by why there was none and who caused that.
+  std::map<std::pair<report::OffCore, trace::RegionId>, report::RegionId> off_core_;
 };
 
 std::string_view group_type(trace::LocationGroupKind kind) {

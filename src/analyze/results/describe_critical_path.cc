@@ -75,22 +75,32 @@ class Cutting {
       add(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), stretches);
     // One that begins with the end of a wait is kept even if it has no length: the path came through there.
     const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
-    if (piece == 0 && !has_length && segment_.wait != kNoWait)
-      add(wait_path(), segment_.begin, segment_.end, stretches);
+    if (piece == 0 && !has_length && has_start()) add(wait_path(), segment_.begin, segment_.end, stretches);
   }
 
  private:
   Ticks begin_of(size_t kept) const { return std::max(location_.segments.begin(kept), segment_.begin); }
   Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
-  CallPathId wait_path() const { return location_.path_of(waits_[segment_.wait].call); }
+  bool has_start() const { return segment_.wait != kNoWait || segment_.wake_up != kNoWait; }
+  const WakeUp& wake_up() const { return location_.wake_ups[segment_.wake_up]; }
+  /// Returns what was waited in, or blocked, until the segment began.
+  CallPathId wait_path() const {
+    return segment_.wake_up != kNoWait ? location_.segments.only_path(wake_up().segment)
+                                       : location_.path_of(waits_[segment_.wait].call);
+  }
+  std::optional<store::Stretch::Edge> edge() const {
+    if (segment_.wake_up != kNoWait)
+      return store::Stretch::Edge{report::LocationId(wake_up().by.index()),
+                                  report::metric_id(report::Builtin::blocked), wait_path()};
+    const WaitState& wait = waits_[segment_.wait];
+    if (!wait.cause.valid()) return std::nullopt;
+    return store::Stretch::Edge{report::LocationId(wait.cause.index()), report::metric_id(wait.metric),
+                                wait_path()};
+  }
 
   void add(CallPathId path, Ticks begin, Ticks end, std::vector<store::Stretch>& stretches) const {
     store::Stretch stretch{segment_.position, path, begin, end, std::nullopt};
-    if (segment_.wait != kNoWait && begin <= first_begin_) {
-      const WaitState& wait = waits_[segment_.wait];
-      if (wait.cause.valid())
-        stretch.edge = {report::LocationId(wait.cause.index()), report::metric_id(wait.metric), wait_path()};
-    }
+    if (has_start() && begin <= first_begin_) stretch.edge = edge();
     stretches.push_back(stretch);
   }
 

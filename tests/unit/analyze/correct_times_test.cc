@@ -21,6 +21,7 @@
 #include "random/random_program.h"
 #include "random/random_teams.h"
 #include "support/directories.h"
+#include "trace/event_kinds.h"
 #include "trace/memory_trace.h"
 #include "trace/text_trace.h"
 
@@ -217,6 +218,13 @@ trace::MemoryTrace moved(const trace::Trace& trace, const Move& move) {
   return {trace.definitions(), std::move(contents)};
 }
 
+bool says_when_threads_had_no_core(const trace::Trace& trace) {
+  for (const trace::MemoryTrace::LocationContent& location : contents_of(trace))
+    for (const trace::Event& event : location.events)
+      if (trace::is_off_core(event.kind)) return true;
+  return false;
+}
+
 bool is_sorted(const trace::Trace& trace) {
   const std::vector<trace::MemoryTrace::LocationContent> contents = contents_of(trace);
   return std::all_of(contents.begin(), contents.end(), [](const auto& location) {
@@ -373,10 +381,9 @@ TEST(CorrectTimes, RandomProgramsWithTeams) {
 TEST(CorrectTimes, AllCases) {
   size_t sorted = 0;
   for (const std::filesystem::path& file : cases()) {
-    const bool has_lengths = file.stem() == "not_running" || file.stem() == "preempted";
-    if (has_lengths) continue;  // how long that was, in events, is not corrected
     const std::unique_ptr<trace::Trace> trace = read_case(file);
-    if (!is_sorted(*trace)) continue;
+    // How long threads had no core, in events, is not corrected.
+    if (!is_sorted(*trace) || says_when_threads_had_no_core(*trace)) continue;
     ++sorted;
     for (uint64_t seed = 0; seed < 5; ++seed) expect_same_before_and_after(*trace, seed);
     ASSERT_FALSE(HasFailure()) << file;

@@ -3,29 +3,11 @@
 
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "otf2/archive_writer.h"
-#include "trace/trace.h"
 
 namespace latecomer::otf2 {
-
-/// Makes the directory an archive of the trace.
-inline Status write_archive(const trace::Trace& trace, const std::string& directory) {
-  TRY(ArchiveWriter writer, ArchiveWriter::create(directory, ArchivePart::whole));
-  trace::Definitions definitions = trace.definitions();
-  for (size_t i = 0; i < definitions.locations.size(); ++i) {
-    TRY(const LocationExtent extent,
-        writer.write_location(definitions.locations[i].reference, definitions.clock_offsets[i],
-                              [&](trace::EventSink& sink) { trace.read(trace::LocationId(i), sink); }));
-    definitions.locations[i].events = extent.events;
-  }
-  TRY_STATUS(writer.write_definitions(definitions));
-  return writer.close();
-}
 
 /// Four ranks that use every kind of event; rank 3 does the least.
 inline constexpr std::string_view kFourRanks = R"text(
@@ -117,8 +99,14 @@ rank 2
   11   rma_atomic win=win target=1 sent=82 received=83 operation=5
   11   rma_test win=win operation=5
   11   not_running ticks=9
-  11   preempted ticks=8
-  11   blocked ticks=7
+  11   preempted ticks=8 by=main
+  11   blocked ticks=7 by=main waker=2
+  11   ready ticks=6
+  11   blocked_timer ticks=5
+  11   blocked_disk ticks=4
+  11   blocked_network ticks=3
+  11   blocked_lock ticks=2 by=main waker=1
+  11   blocked_page_fault ticks=1
   11   rma_complete_local win=win operation=5
   11   rma_complete_remote win=win operation=5
   12   rma_release_lock win=win target=0 lock=3
