@@ -20,7 +20,7 @@ MAY_USE = {
     "otf2": ["base", "comm", "trace"],  # all ranks open an archive together
     "symbols": ["base", "trace"],
     "ctf": ["base", "trace"],
-    "kernel": ["base", "ctf"],
+    "kernel": ["base", "trace", "ctf"],
     "record": ["base", "trace", "otf2", "symbols"],
     "generate": ["base", "trace", "otf2"],
     "launch": ["base"],
@@ -37,7 +37,7 @@ MAY_USE = {
     "sql": ["base", "report", "store", "query", "findings"],
     "export": ["base", "trace", "ctf", "report", "store", "timeline", "findings"],
     "serve": ["base", "comm", "report", "store", "timeline", "query", "findings"],
-    "cli": ["base", "comm", "trace", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "sql", "symbols", "text"],
+    "cli": ["base", "comm", "trace", "kernel", "otf2", "generate", "record", "launch", "report", "store", "cubex", "analyze", "query", "algebra", "findings", "timeline", "export", "serve", "sql", "symbols", "text"],
 }
 
 # The directories of src/analyze, in the order of its passes: each may use those before it.

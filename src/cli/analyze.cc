@@ -19,6 +19,7 @@
 #include "cli/clock_options.h"
 #include "cli/commands.h"
 #include "cli/finish_recording.h"
+#include "cli/kernel_states.h"
 #include "cli/on_ranks.h"
 #include "cli/open_trace.h"
 #include "cli/predict_gains.h"
@@ -51,10 +52,11 @@ struct AnalyzeOptions {
   analyze::ClockOptions clocks;
   std::string polling_gap = "5us";
   std::vector<std::string> own_directories;
-  std::string memory;           ///< Is an option that has no effect.
-  std::string spill_directory;  ///< Is the directory for spilled data; empty: none.
-  bool gains = false;           ///< Says to predict them, however large the trace is.
-  bool no_gains = false;        ///< Says not to.
+  std::vector<std::string> kernel;  ///< Lists CTF traces of the nodes' schedulers.
+  std::string memory;               ///< Is an option that has no effect.
+  std::string spill_directory;      ///< Is the directory for spilled data; empty: none.
+  bool gains = false;               ///< Says to predict them, however large the trace is.
+  bool no_gains = false;            ///< Says not to.
   bool timing = false;
   bool json = false;
 };
@@ -163,6 +165,9 @@ Status finish_first(const AnalyzeOptions& options, Comm& comm) {
 Status run(const AnalyzeOptions& options, Comm& comm) {
   Status analyzed = checkpoint(comm, cubex::check_output(report_path(options)));
   if (analyzed) analyzed = finish_first(options, comm);
+  if (analyzed && !options.kernel.empty())
+    analyzed =
+        checkpoint(comm, comm.rank() == 0 ? take_in_kernel_traces(options.trace, options.kernel) : Status());
   if (analyzed) analyzed = start_spilling(options, comm);
   report::ReportShare share;
   if (analyzed) analyzed = analyze_to_report(options, comm, share);
@@ -230,6 +235,14 @@ void add_analyze_command(CLI::App& app, int& exit_code) {
           "Directory with code of the program's own although it is installed; once for each. The lines "
           "that are shown are in own code where possible, not in libraries and their headers")
       ->type_name("DIR")
+      ->allow_extra_args(false);
+  command
+      ->add_option(
+          "--kernel", options->kernel,
+          "CTF trace of a node's scheduler that LTTng or perf recorded while the program ran; once for each "
+          "node. What it says of the program's threads is kept in the archive, for later analyses. With "
+          "record --kernel it is there already")
+      ->type_name("CTF")
       ->allow_extra_args(false);
   CLI::Option* const gains = command->add_flag("--gains", options->gains,
                                                "Also find how long the run would take if its largest causes "

@@ -12,6 +12,7 @@
 
 #include "base/printable.h"
 #include "cli/commands.h"
+#include "cli/kernel_states.h"
 #include "cli/near_names.h"
 #include "cli/put_out.h"
 #include "text/text.h"
@@ -52,7 +53,7 @@ class HelpFormatter : public CLI::Formatter {
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   if (app.get_parent() == nullptr) names.emplace_back("help");
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
     names.push_back(command->get_name());
   return names;
 }
@@ -151,6 +152,7 @@ void define_command_line(CLI::App& app, int& exit_code) {
   add_export_command(app, exit_code);
   add_query_command(app, exit_code);
   add_generate_command(app, exit_code);
+  add_kernel_states_command(app, exit_code);
 }
 
 int run_command_line(std::vector<std::string> words) {

@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "cli/finish_recording.h"
+#include "cli/kernel_states.h"
 #include "otf2/archive_reader.h"
 #include "record/core/recording_files.h"
 #include "text/text.h"
@@ -60,8 +62,8 @@ Error explain_archive_error(const std::string& path, const Error& error) {
 
 Result<std::unique_ptr<trace::Trace>> explained(const std::string& path,
                                                 Result<std::unique_ptr<trace::Trace>> opened) {
-  if (opened) return opened;
-  return explain_archive_error(path, opened.error());
+  if (!opened) return explain_archive_error(path, opened.error());
+  return with_kernel_states(path, std::move(*opened));
 }
 
 }  // namespace

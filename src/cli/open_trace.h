@@ -12,7 +12,8 @@
 
 namespace latecomer::cli {
 
-/// Opens the archive that a user names, on all ranks together. Where that is no archive but a program or a
+/// Opens the archive that a user names, on all ranks together, with what is beside it of what the kernel's
+/// scheduler did (kernel_states.h). Where that is no archive but a program or a
 /// report, the error says what to do with it instead.
 Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path, Comm& comm);
 Result<std::unique_ptr<trace::Trace>> open_trace(const std::string& path);

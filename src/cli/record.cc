@@ -26,6 +26,8 @@
 #include "cli/counted_calls.h"
 #include "cli/estimate.h"
 #include "cli/finish_recording.h"
+#include "cli/kernel_recording.h"
+#include "cli/kernel_states.h"
 #include "cli/put_out.h"
 #include "cli/record_options.h"
 #include "cli/scratch_directory.h"
@@ -299,9 +301,27 @@ std::string ended_by(const Ended& ended, const RecordOptions& options) {
   return ended.exit_code == 0 ? "" : std::string(trace::kEndedByExit) + std::to_string(ended.exit_code);
 }
 
+// Begins to record the kernel's scheduler, if that is wanted and possible. It lies beside the archive, whose
+// directory stays empty until the program ends.
+std::unique_ptr<KernelRecording> record_kernel(const RecordOptions& options, const std::string& archive) {
+  if (!options.kernel) return nullptr;
+  Result<std::unique_ptr<KernelRecording>> started = KernelRecording::start(archive + ".kernel");
+  if (started) return std::move(*started);
+  say("--kernel: " + started.error().message + "; the program is recorded without it");
+  return nullptr;
+}
+
+// Puts what the scheduler did with the program's threads into its archives.
+void take_in_kernel(KernelRecording& kernel, const std::vector<std::string>& archives) {
+  const Result<std::string> ctf = kernel.finish();
+  Status taken = ctf ? Status() : Status(ctf.error());
+  for (size_t i = 0; taken && i < archives.size(); ++i) taken = take_in_kernel_traces(archives[i], {*ctf});
+  if (!taken) say("--kernel: " + taken.error().message + "; the program is recorded without it");
+}
+
 // Says it of the archives that the program has made, and of what it left when it died.
 Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ended& ended, ProgramEnd end,
-                       const RecordOptions& options) {
+                       KernelRecording* kernel, const RecordOptions& options) {
   const Status finished = finish_recording(directory, end, ended_by(ended, options));
   if (!record::is_unfinished(directory)) record::remove_recording_directory(directory);
   TRY_STATUS(finished);
@@ -317,6 +337,7 @@ Status finish_archives(const std::string& directory, launch::Mpi mpi, const Ende
         "another is not analyzed",
         archives.size()));
   }
+  if (kernel != nullptr) take_in_kernel(*kernel, archives);
   for (const std::string& archive : archives) TRY_STATUS(conclude(archive, options));
   return {};
 }
@@ -383,13 +404,15 @@ Result<int> record_command(const RecordOptions& options) {
   TRY_STATUS(make_recording_directory(archive, options.scratch));
   if (!launch.note.empty()) say(launch.note);
 
+  const std::unique_ptr<KernelRecording> kernel = record_kernel(options, archive);
   TRY(const Ended ended, run(launch, libraries, options, archive));
   const int exit_code = ended.timed_out ? kTimedOut : ended.exit_code;
   // A script, which does not say its MPI, may have gone on after a program that died.
   const ProgramEnd end = ended.timed_out       ? ProgramEnd::timed_out
                          : options.mpi.empty() ? ProgramEnd::just_now
                                                : ProgramEnd::unknown;
-  if (const Status finished = finish_archives(archive, launch.mpi, ended, end, options); !finished) {
+  if (const Status finished = finish_archives(archive, launch.mpi, ended, end, kernel.get(), options);
+      !finished) {
     say(finished.error().message);
     return exit_code == 0 ? 1 : exit_code;
   }

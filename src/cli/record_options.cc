@@ -121,6 +121,10 @@ CLI::App* add_record_options(CLI::App& app, RecordOptions& options) {
       ->excludes("--mpi-only");
   command->add_flag("--posix-io", options.posix_io,
                     "Record calls of the operating system that access files, too: open, read, write, ...");
+  command->add_flag(
+      "--kernel", options.kernel,
+      "Record the scheduler of this node, too, as root and by perf: why threads had no core, who ran there "
+      "instead, what ended their waiting");
   command->add_flag("--analyze", options.analyze,
                     "Analyze the archive when the program has ended, and print the summary");
   command->add_option("command", options.command, "What runs the program, with all its arguments")

@@ -32,6 +32,7 @@ struct RecordOptions {
   bool estimate = false;
   std::string polling_gap = "5us";
   bool posix_io = false;
+  bool kernel = false;
   bool openmp = false;
   bool analyze = false;
   std::vector<std::string> command;

@@ -61,7 +61,7 @@ std::string items(const CLI::App& app) {
 }
 
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
+  return app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); });
 }
 
 /// Returns a command's section, then those of its own commands. `name` is all that calls it.

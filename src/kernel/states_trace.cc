@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+// Each stretch without a core becomes one event or several, each at the end of what it says:
+//
+//     stretch    blocked, ended by a disk     ready         |     preempted: x ran, then y
+//     events                     blocked_disk         ready |            preempted by=x    preempted by=y
+
+#include "kernel/states_trace.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace latecomer::kernel {
+
+namespace {
+
+using trace::Event;
+using trace::EventKind;
+
+EventKind kind_of(EndedBy by) {
+  switch (by) {
+    case EndedBy::timer:
+      return EventKind::blocked_timer;
+    case EndedBy::disk:
+      return EventKind::blocked_disk;
+    case EndedBy::network:
+      return EventKind::blocked_network;
+    case EndedBy::page_fault:
+      return EventKind::blocked_page_fault;
+    case EndedBy::lock:
+      return EventKind::blocked_lock;
+    case EndedBy::thread:
+    case EndedBy::other:
+      break;
+  }
+  return EventKind::blocked;
+}
+
+/// Returns the name of a thread of the kernel without its core and number: "kworker" of "kworker/1:2".
+std::string_view without_number(std::string_view name) {
+  const size_t slash = name.rfind('/');
+  if (slash == std::string_view::npos) return name;
+  std::string_view rest = name.substr(slash + 1);
+  if (rest.starts_with('u')) rest.remove_prefix(1);
+  const bool is_number = !rest.empty() && std::isdigit(static_cast<unsigned char>(rest.front())) != 0;
+  return is_number ? name.substr(0, slash) : name;
+}
+
+/// Makes definitions and events of a node.
+class Maker {
+ public:
+  explicit Maker(const NodeTrace& node) : node_(node) {
+    definitions_.global_offset = static_cast<uint64_t>(node.begin.count);
+    definitions_.length = static_cast<uint64_t>((node.end - node.begin).count);
+    definitions_.system_nodes.push_back(
+        {.name = node.host, .class_name = "node", .parent = {}, .boot_id = node.boot_id});
+    for (size_t t = 0; t < node.tasks.size(); ++t)
+      if (node.tasks[t].thread_id == node.tasks[t].process_id) main_threads_[node.tasks[t].process_id] = t;
+  }
+
+  std::unique_ptr<trace::MemoryTrace> make() && {
+    std::vector<const Thread*> threads;
+    for (const Thread& thread : node_.threads) threads.push_back(&thread);
+    // Locations of a process are next to each other.
+    std::ranges::stable_sort(threads, {}, [&](const Thread* each) { return task(*each).process_id; });
+    for (size_t t = 0; t < threads.size(); ++t) locations_.emplace(threads[t]->task.index(), t);
+    std::vector<trace::MemoryTrace::LocationContent> contents;
+    for (const Thread* const thread : threads) {
+      define(task(*thread));
+      contents.push_back({events_of(*thread), {}});
+      definitions_.locations.back().events = contents.back().events.size();
+    }
+    definitions_.clock_offsets.resize(definitions_.locations.size());
+    return std::make_unique<trace::MemoryTrace>(std::move(definitions_), std::move(contents));
+  }
+
+ private:
+  const Task& task(const Thread& thread) const { return node_.tasks[thread.task.index()]; }
+
+  /// Makes the location, and its process if it is the first of that.
+  void define(const Task& task) {
+    const std::vector<trace::Location>& locations = definitions_.locations;
+    if (locations.empty() || locations.back().process_id != task.process_id)
+      definitions_.location_groups.push_back(
+          {.name = task.name, .parent = trace::SystemNodeId(size_t{0}), .counted_calls = {}});
+    definitions_.locations.push_back(
+        {.name = task.name,
+         .group = trace::LocationGroupId(definitions_.location_groups.size() - 1),
+         .reference = locations.size(),
+         .process_id = task.process_id,
+         .thread_ids = {task.thread_id}});
+  }
+
+  std::vector<Event> events_of(const Thread& thread) {
+    std::vector<Event> events;
+    auto off = thread.off_core.begin();
+    for (const Span& known : thread.known) {
+      events.push_back({.time = known.begin, .kind = EventKind::measurement_on});
+      for (; off != thread.off_core.end() && off->end <= known.end; ++off) add(thread, *off, events);
+      events.push_back({.time = known.end, .kind = EventKind::measurement_off});
+    }
+    return events;
+  }
+
+  void add(const Thread& thread, const OffCore& off, std::vector<Event>& events) {
+    if (!off.is_preempted) {
+      const EventKind kind = kind_of(off.ended_by);
+      const bool has_waker = kind == EventKind::blocked || kind == EventKind::blocked_lock;
+      put(off.begin, off.woken, kind, has_waker ? program_of(off.waker) : trace::RegionId(), events);
+      if (has_waker && off.begin < off.woken) events.back().waker() = location_of(off.waker);
+      put(off.woken, off.end, EventKind::ready, {}, events);
+      return;
+    }
+    Ticks begin = off.begin;
+    for (const OnCore& instead : ran_instead(node_, thread, off)) {
+      put(begin, instead.begin, EventKind::preempted, {}, events);
+      put(instead.begin, instead.end, EventKind::preempted, program_of(instead.task), events);
+      begin = instead.end;
+    }
+    put(begin, off.end, EventKind::preempted, {}, events);
+  }
+
+  static void put(Ticks begin, Ticks end, EventKind kind, trace::RegionId by, std::vector<Event>& events) {
+    if (begin >= end) return;
+    Event event{.time = end, .kind = kind};
+    event.duration() = static_cast<uint64_t>((end - begin).count);
+    event.by() = by;
+    events.push_back(event);
+  }
+
+  /// Returns the region that stands for a task's program; invalid if nothing ran, or it is not known what.
+  trace::RegionId program_of(TaskId id) {
+    if (!id.valid() || node_.tasks[id.index()].thread_id == 0) return {};
+    const Task& task = node_.tasks[id.index()];
+    const auto main = main_threads_.find(task.process_id);
+    const std::string name(
+        without_number(main == main_threads_.end() ? task.name : node_.tasks[main->second].name));
+    if (name.empty()) return {};
+    const auto [entry, is_new] = programs_.try_emplace(name, definitions_.regions.size());
+    if (is_new)
+      definitions_.regions.push_back(
+          {.name = name, .paradigm = trace::Paradigm::other, .role = trace::RegionRole::artificial});
+    return entry->second;
+  }
+
+  /// Returns the number of a task's location, from 1 on; 0: it has none.
+  uint32_t location_of(TaskId task) const {
+    const auto found = task.valid() ? locations_.find(task.index()) : locations_.end();
+    return found == locations_.end() ? 0 : static_cast<uint32_t>(found->second + 1);
+  }
+
+  const NodeTrace& node_;
+  trace::Definitions definitions_;
+  std::unordered_map<size_t, size_t> locations_;       ///< Has the positions of tasks' locations.
+  std::unordered_map<uint32_t, size_t> main_threads_;  ///< Has the positions of processes' first threads.
+  std::unordered_map<std::string, trace::RegionId> programs_;
+};
+
+}  // namespace
+
+std::unique_ptr<trace::MemoryTrace> states_trace(const NodeTrace& node) {
+  return Maker(node).make();
+}
+
+}  // namespace latecomer::kernel

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The latecomer developers
+// SPDX-License-Identifier: BSD-3-Clause
+
+#include "kernel/states_trace.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "trace/event.h"
+
+namespace latecomer::kernel {
+namespace {
+
+Ticks at(int64_t time) {
+  return Ticks(time);
+}
+TaskId task(size_t position) {
+  return TaskId(position);
+}
+
+/// A thread of process 100 and programs x, and cat with a helper, beside what runs on idle cores.
+NodeTrace node() {
+  NodeTrace node{.host = "n1", .boot_id = "boot", .begin = at(0), .end = at(100)};
+  node.tasks = {{.name = "idle"},
+                {.thread_id = 101, .process_id = 100, .name = "t"},
+                {.thread_id = 200, .process_id = 200, .name = "x"},
+                {.thread_id = 300, .process_id = 300, .name = "cat"},
+                {.thread_id = 301, .process_id = 300, .name = "helper"},
+                {.thread_id = 9, .process_id = 9, .name = "kworker/u4:2"}};
+  node.threads = {{.task = task(1), .known = {{at(5), at(90)}}}};
+  node.cores.resize(1);
+  return node;
+}
+
+std::string text_of(const trace::MemoryTrace& trace) {
+  std::string text;
+  for (const trace::Event& event : trace.events(trace::LocationId(size_t{0}))) {
+    text += fmt::format("{} {}", name_of(event.kind), event.time.count);
+    if (event.duration() != 0) text += fmt::format(" {}", event.duration());
+    if (event.by().valid()) text += fmt::format(" {}", trace.region(event.by()).name);
+    if (event.waker() != 0) text += fmt::format(" location {}", event.waker());
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(StatesTrace, SaysWhoseStatesTheyAre) {
+  const std::unique_ptr<trace::MemoryTrace> trace = states_trace(node());
+  const trace::Definitions& definitions = trace->definitions();
+  ASSERT_EQ(definitions.locations.size(), 1U);
+  EXPECT_EQ(definitions.locations[0].process_id, 100U);
+  EXPECT_EQ(definitions.locations[0].thread_ids, std::vector<uint32_t>{101});
+  EXPECT_EQ(definitions.system_nodes[0].name, "n1");
+  EXPECT_EQ(definitions.system_nodes[0].boot_id, "boot");
+  EXPECT_EQ(definitions.length, 100U);
+  EXPECT_EQ(text_of(*trace), "measurement_on 5\nmeasurement_off 90\n");
+}
+
+TEST(StatesTrace, BlockedTimeEndsWhenTheThreadIsWoken) {
+  NodeTrace of = node();
+  of.threads[0].off_core = {
+      {.begin = at(10), .woken = at(20), .end = at(22), .ended_by = EndedBy::timer},
+      {.begin = at(30), .woken = at(40), .end = at(40), .ended_by = EndedBy::disk, .waker = task(5)},
+      {.begin = at(50), .woken = at(60), .end = at(61), .ended_by = EndedBy::thread, .waker = task(4)},
+      {.begin = at(70), .woken = at(80), .end = at(81), .ended_by = EndedBy::lock, .waker = task(2)}};
+  EXPECT_EQ(text_of(*states_trace(of)),
+            "measurement_on 5\n"
+            "blocked_timer 20 10\nready 22 2\n"
+            "blocked_disk 40 10\n"
+            "blocked 60 10 cat\nready 61 1\n"
+            "blocked_lock 80 10 x\nready 81 1\n"
+            "measurement_off 90\n");
+}
+
+TEST(StatesTrace, ThreadsThatHaveALocationThemselvesAreNamedByIt) {
+  NodeTrace of = node();
+  of.tasks.push_back({.thread_id = 102, .process_id = 100, .name = "t"});
+  of.threads.push_back({.task = task(6), .known = {}});
+  of.threads[0].off_core = {
+      {.begin = at(10), .woken = at(20), .end = at(20), .ended_by = EndedBy::thread, .waker = task(6)}};
+  EXPECT_EQ(text_of(*states_trace(of)), "measurement_on 5\nblocked 20 10 t location 2\nmeasurement_off 90\n");
+}
+
+TEST(StatesTrace, PreemptedTimeIsDividedByWhatRanMeanwhile) {
+  NodeTrace of = node();
+  of.threads[0].off_core = {{.begin = at(10), .woken = at(10), .end = at(30), .is_preempted = true}};
+  of.cores[0] = {{at(10), at(14), task(2)}, {at(16), at(20), task(5)}, {at(20), at(30), task(0)}};
+  EXPECT_EQ(text_of(*states_trace(of)),
+            "measurement_on 5\n"
+            "preempted 14 4 x\npreempted 16 2\npreempted 20 4 kworker\npreempted 30 10\n"
+            "measurement_off 90\n");
+}
+
+}  // namespace
+}  // namespace latecomer::kernel
