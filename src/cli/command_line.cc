@@ -53,7 +53,8 @@ class HelpFormatter : public CLI::Formatter {
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
   if (app.get_parent() == nullptr) names.emplace_back("help");
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
+  for (const CLI::App* command :
+       app.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); }))
     names.push_back(command->get_name());
   return names;
 }

@@ -22,7 +22,7 @@ struct CriticalSegment {
   /// Is the position of the location's wait state with whose end it begins; none: it is the first.
   uint32_t wait = kNoWait;
   uint32_t wake_up = kNoWait;  ///< Is that of the location's wake-up, if it begins with one.
-  int64_t position = 0;  ///< Is lower for earlier segments.
+  int64_t position = 0;        ///< Is lower for earlier segments.
 };
 
 /// Finds the chain of activities that decided how long the run took [probing 2.2.2]. Returns those of its

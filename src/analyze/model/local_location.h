@@ -32,8 +32,8 @@ struct OpenRegion {
   uint32_t incomplete_collectives = 0;
 };
 
-/// Says that a location was blocked in one of its segments, outside of calls that wait, until another one woke
-/// it.
+/// Says that a location was blocked in one of its segments, outside of calls that wait, until another one
+/// woke it.
 struct WakeUp {
   uint32_t segment;
   trace::LocationId by;
