@@ -208,7 +208,8 @@ Result<std::unique_ptr<KernelRecording>> KernelRecording::start(const fs::path& 
   Pipe& answers = *recording->answers_;
   if (commands.read_end() < 0 || answers.read_end() < 0) return Error{"there are no file descriptors left"};
   TRY(recording->perf_, start_perf(wanted, directory, commands.read_end(), answers.write_end()));
-  commands.close_read();
+  // The end of perf is to be the end of its answers. Commands can still be read here, because a signal would
+  // end us if nobody could.
   answers.close_write();
   if (begin_recording(commands.write_end(), answers.read_end())) return recording;
   wait_for_end(std::exchange(recording->perf_, 0));

@@ -305,7 +305,8 @@ std::string ended_by(const Ended& ended, const RecordOptions& options) {
 // directory stays empty until the program ends.
 std::unique_ptr<KernelRecording> record_kernel(const RecordOptions& options, const std::string& archive) {
   if (!options.kernel) return nullptr;
-  Result<std::unique_ptr<KernelRecording>> started = KernelRecording::start(archive + ".kernel");
+  fs::path beside = fs::path(archive).has_filename() ? fs::path(archive) : fs::path(archive).parent_path();
+  Result<std::unique_ptr<KernelRecording>> started = KernelRecording::start(beside += ".kernel");
   if (started) return std::move(*started);
   say("--kernel: " + started.error().message + "; the program is recorded without it");
   return nullptr;
