@@ -11,28 +11,23 @@ that has the module of OTF2
 import ast
 import collections
 import json
-import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
+
+import export_commands
+from export_commands import run
 
 LATECOMER = pathlib.Path(sys.argv[1]).resolve()
 GOLDEN = pathlib.Path(sys.argv[2]).resolve()
 PROGRAMS = pathlib.Path(sys.argv[3]).resolve()
 RECORDS = pathlib.Path(__file__).resolve().with_name("otf2_records.py")
-ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                   OMPI_MCA_rmaps_base_oversubscribe="1")
 NOBODY = 2**64 - 1
 
 Event = collections.namedtuple("Event", "time name fields")
-
-
-def run(*command):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=240, env=ENVIRONMENT)
 
 
 def output_of(*command):
@@ -83,27 +78,8 @@ def count_printed(archive):
     return sum(line.startswith("  ") for line in output_of(LATECOMER, "print", archive).splitlines())
 
 
-class Directory(unittest.TestCase):
-    def setUp(self):
-        self.directory = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.directory)
-
-    def done(self, *words):
-        result = run(LATECOMER, *words)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result
-
-    def fails(self, *words, code=1, says=()):
-        result = run(LATECOMER, *words)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        self.assertEqual(result.stdout, "")
-        for word in says:
-            self.assertIn(word, result.stderr)
-
-    def generated(self, *options):
-        archive = self.directory / "archive"
-        self.done("generate", *options, "-o", archive)
-        return archive
+class Directory(export_commands.Directory):
+    LATECOMER = LATECOMER
 
     def golden(self, name):
         archive = self.directory / "archive"

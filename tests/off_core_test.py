@@ -101,7 +101,7 @@ class OffCore(unittest.TestCase):
             with self.subTest(mpi):
                 self.assertEqual([], until_undisturbed(f"kernel, {mpi}", lambda: self.problems_with_kernel(mpi)))
 
-    def test_who_may_not_record_the_scheduler_is_told(self):
+    def test_who_may_not_record_the_scheduler_reads_why(self):
         with tempfile.TemporaryDirectory() as scratch:
             os.chmod(scratch, 0o777)
             command = [LATECOMER, "record", "--kernel", "-o", os.path.join(scratch, "archive"), "--", "mpiexec.mpich", "-n", "1",

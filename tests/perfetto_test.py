@@ -12,16 +12,13 @@ import pathlib
 import re
 import shutil
 import struct
-import subprocess
 import sys
-import tempfile
 import unittest
 
+import export_commands
+from export_commands import run
+
 LATECOMER, GOLDEN = sys.argv[1], pathlib.Path(sys.argv[2])
-
-
-def run(*words):
-    return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=300)
 
 
 def fields_of(message):
@@ -198,27 +195,8 @@ def nanoseconds(text):
     return int(seconds) * 10**9 + int((decimals + "000000000")[:9])
 
 
-class Directory(unittest.TestCase):
-    def setUp(self):
-        self.directory = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.directory)
-
-    def done(self, *words):
-        result = run(LATECOMER, *words)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result
-
-    def fails(self, *words, code=1, says=()):
-        result = run(LATECOMER, *words)
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-        self.assertEqual(result.stdout, "")
-        for word in says:
-            self.assertIn(word, result.stderr)
-
-    def generated(self, *options):
-        archive = self.directory / "archive"
-        self.done("generate", *options, "-o", archive)
-        return archive
+class Directory(export_commands.Directory):
+    LATECOMER = LATECOMER
 
     def exported(self, archive):
         result = self.done("export", "--perfetto", archive)
