@@ -15,24 +15,16 @@ import unittest
 
 from measured import until_undisturbed
 from recorded_report import Report, run
-from recorded_runs import ENVIRONMENT, are_idle_cores_seen
+from recorded_runs import ENVIRONMENT, are_idle_cores_seen, are_switches_known
+from unprivileged import without_perf_events
 
 LATECOMER, PROGRAMS = (os.path.abspath(path) for path in sys.argv[1:3])
 NOBODY = 65534
 MOST = 0.02  # of the time
 
 
-def is_allowed():
-    """Whether the kernel tells threads of themselves without rights."""
-    try:
-        with open("/proc/sys/kernel/perf_event_paranoid", encoding="utf-8") as file:
-            return int(file.read()) <= 2
-    except OSError:
-        return False
-
-
 class OffCore(unittest.TestCase):
-    def recorded(self, mpi, user=None, options=()):
+    def recorded(self, mpi, user=None, options=(), preexec_fn=None):
         """What the program says of each stretch, (preempted, blocked), and its report."""
         with tempfile.TemporaryDirectory() as scratch:
             os.chmod(scratch, 0o777)
@@ -41,7 +33,7 @@ class OffCore(unittest.TestCase):
             command = [LATECOMER, "record", *options, "-o", archive, "--", f"mpiexec.{mpi}", "-n", "2", program, os.path.join(scratch, "file")]
             if user is not None:
                 command = ["setpriv", "--reuid", str(user), "--clear-groups", *command]
-            done = run(*command, cwd=scratch, env=dict(ENVIRONMENT, HOME=scratch, TMPDIR=scratch))
+            done = run(*command, cwd=scratch, env=dict(ENVIRONMENT, HOME=scratch, TMPDIR=scratch), preexec_fn=preexec_fn)
             self.assertEqual(done.returncode, 0, done.stderr)
             said = {what: (float(wanted), float(slept)) for what, wanted, slept in re.findall(r"^(\w+) ([\d.]+) (-?[\d.]+)$", done.stdout, re.M)}
             self.assertEqual(list(said), ["sleep", "file", "shared"], done.stdout)
@@ -53,8 +45,8 @@ class OffCore(unittest.TestCase):
                    if row["metric"] == report.metric(metric) and any(name.startswith("measured") for name in report.path_of(row["call_path"]))
                    and report.path_of(row["call_path"])[-1].startswith(part))
 
-    def problems(self, mpi, user):
-        said, report = self.recorded(mpi, user)
+    def problems(self, mpi, user, preexec_fn=None):
+        said, report = self.recorded(mpi, user, preexec_fn=preexec_fn)
         wanted = sum(wanted for wanted, _ in said.values())
         all_off_core = wanted + sum(slept for _, slept in said.values())
         preempted, not_running = self.seconds(report, "preempted"), self.seconds(report, "not_running")
@@ -83,17 +75,22 @@ class OffCore(unittest.TestCase):
     def check(self, mpi, user=None):
         self.assertEqual([], until_undisturbed(f"off core, {mpi}", lambda: self.problems(mpi, user)))
 
-    @unittest.skipUnless(is_allowed(), "the kernel does not tell threads of themselves")
+    @unittest.skipUnless(are_switches_known(), "the kernel does not tell threads of themselves")
     def test_open_mpi(self):
         self.check("openmpi")
 
-    @unittest.skipUnless(is_allowed(), "the kernel does not tell threads of themselves")
+    @unittest.skipUnless(are_switches_known(), "the kernel does not tell threads of themselves")
     def test_mpich(self):
         self.check("mpich")
 
-    @unittest.skipUnless(is_allowed() and os.geteuid() == 0, "the kernel does not tell threads of themselves, or this is not root")
+    @unittest.skipUnless(are_switches_known() and os.geteuid() == 0, "the kernel does not tell threads of themselves, or this is not root")
     def test_as_nobody(self):
         self.check("mpich", NOBODY)
+
+    def test_where_the_kernel_tells_only_for_how_long(self):
+        for mpi in ("openmpi", "mpich"):
+            with self.subTest(mpi):
+                self.assertEqual([], until_undisturbed(f"off core by sums, {mpi}", lambda: self.problems(mpi, None, without_perf_events)))
 
     @unittest.skipUnless(are_idle_cores_seen(), "the scheduler cannot be recorded, or not on all cores")
     def test_with_the_scheduler(self):

@@ -17,6 +17,15 @@ class Failed(Exception):
     """A command did."""
 
 
+def are_switches_known():
+    """Whether the kernel lets threads know of themselves, without rights, when they had no core."""
+    try:
+        with open("/proc/sys/kernel/perf_event_paranoid", encoding="utf-8") as file:
+            return int(file.read()) <= 2
+    except OSError:
+        return False
+
+
 @functools.cache
 def can_record_kernel():
     """Whether this user can record the kernel's scheduler by perf."""

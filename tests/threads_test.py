@@ -12,6 +12,7 @@ import unittest
 
 from measured import until_undisturbed
 from recorded_report import Report, run
+from recorded_runs import are_switches_known
 
 LATECOMER, PROGRAMS = sys.argv[1:3]
 
@@ -62,6 +63,15 @@ class Threads(unittest.TestCase):
     def test_without_a_core_before_a_release(self):
         """The main thread pauses with the lock, and calls nothing that is recorded before it has released that."""
         self.assertGreater(self.record("thread_waits", "mutex").seconds("not_running"), 0.18)
+
+    def test_threads_that_follow_others(self):
+        """The kernel is asked about the second worker not when it begins, but once it has computed."""
+        def problems():
+            report = self.record("thread_waits", "follow")
+            return [seconds for seconds in (report.seconds("blocked"), report.seconds("not_running")) if abs(seconds - 0.4) > 0.01]
+
+        if are_switches_known():
+            self.assertEqual([], until_undisturbed("thread_waits follow", problems))
 
     def test_threads_of_cpp(self):
         for what, metric, function, cost, expected in (

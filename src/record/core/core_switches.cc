@@ -60,7 +60,8 @@ size_t page_size() {
 
 }  // namespace
 
-void CoreSwitches::start() noexcept {
+void CoreSwitches::start_once() noexcept {
+  if (std::exchange(asked_, true)) return;
   const ErrnoKeeper keeper;
   perf_event_attr wanted = attributes();
   const auto file = static_cast<int>(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
@@ -83,6 +84,8 @@ void CoreSwitches::stop() noexcept {
   const ErrnoKeeper keeper;
   if (is_here()) munmap(const_cast<void*>(memory_), (1 + kRecordPages) * page_size());
   memory_ = nullptr;
+  asked_ = false;
+  started_ = Ticks::max();
 }
 
 std::optional<TimeOffCore> CoreSwitches::between(Ticks begin, Ticks end) const noexcept {

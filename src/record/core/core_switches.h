@@ -28,17 +28,23 @@ class CoreSwitches {
   CoreSwitches& operator=(CoreSwitches&& from) noexcept {
     stop();
     memory_ = std::exchange(from.memory_, nullptr);
+    asked_ = std::exchange(from.asked_, false);
     started_ = from.started_;
     thread_ = from.thread_;
     return *this;
   }
   ~CoreSwitches() { stop(); }
 
-  bool has_started() const { return memory_ != nullptr; }
-
-  /// Begins with the calling thread; where the kernel does not allow it, nothing will be known.
-  void start() noexcept;
+  /// Begins with the calling thread, if it has not done so: that takes some 50 us, most of them when it
+  /// stops. Where the kernel does not allow it, nothing will be known. It is async-signal-safe.
+  void start_once() noexcept;
   void stop() noexcept;
+
+  /// Returns whether the kernel does not allow it.
+  bool is_refused() const { return asked_ && memory_ == nullptr; }
+
+  /// Returns from when on it knows the thread.
+  Ticks started() const { return started_; }
 
   /// Returns for how long that thread had no core between two times, by the clock of all events. Returns
   /// nothing where not all of that is known: the memory holds the latest few hundred times, and a process
@@ -49,7 +55,8 @@ class CoreSwitches {
   bool is_here() const noexcept;
 
   const void* memory_ = nullptr;
-  Ticks started_;
+  bool asked_ = false;  ///< Says whether the kernel was asked for it.
+  Ticks started_ = Ticks::max();
   long thread_ = 0;  ///< Is the kernel's number of the thread.
 };
 

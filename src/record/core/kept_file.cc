@@ -71,6 +71,10 @@ Result<KeptFile> KeptFile::open_directory(const std::string& path) {
   return open_first(KeptFile(path, nullptr, O_PATH | O_DIRECTORY), 0);
 }
 
+Result<KeptFile> KeptFile::open_to_read(const std::string& path) {
+  return open_first(KeptFile(path, nullptr, O_RDONLY), 0);
+}
+
 Result<KeptFile> KeptFile::create(const std::string& path, KeptFile* directory, int flags) {
   return open_first(KeptFile(path, directory, flags | O_RDWR), O_CREAT | O_EXCL);
 }

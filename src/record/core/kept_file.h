@@ -51,6 +51,8 @@ class KeptFile {
  public:
   /// Opens a directory that is there, to make files in it. `path` is absolute.
   static Result<KeptFile> open_directory(const std::string& path);
+  /// Opens a file that is there. `path` is absolute.
+  static Result<KeptFile> open_to_read(const std::string& path);
   /// Makes the file, which shall not exist, with these `flags` besides (O_APPEND). `path` is absolute. It is
   /// in `directory`, if that is one, wherever the program's root has gone (chroot), which outlives the file.
   static Result<KeptFile> create(const std::string& path, KeptFile* directory = nullptr, int flags = 0);

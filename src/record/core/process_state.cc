@@ -88,7 +88,7 @@ void start(const char* archive) {
   process->identity.boot_id = boot_id();
   process->identity.pid = static_cast<uint64_t>(getpid());
   process->identity.cores = static_cast<uint32_t>(std::max(0L, sysconf(_SC_NPROCESSORS_ONLN)));
-  process->main_core_switches.start();  // so that it knows all that is recorded
+  process->main_core_switches.start_once();  // so that it knows all that is recorded
   process->stolen_before = stolen_time();
   process->loaded = now();
   state = State::on;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/ticks.h"
@@ -14,6 +15,7 @@
 #include "record/core/last_test.h"
 #include "record/core/open_calls.h"
 #include "record/core/recorder.h"
+#include "record/core/run_delay.h"
 #include "record/core/sample_timer.h"
 #include "record/core/stack_log.h"
 #include "record/core/thread_log.h"
@@ -39,6 +41,7 @@ struct ThreadFiles {
   std::unique_ptr<ThreadSamples> samples;  // nullptr: none are taken
   SampleTimer timer;                       // of the thread that runs
   CoreSwitches core_switches;              // of that thread
+  RunDelay run_delay;                      // of that thread, if the kernel refuses those
   std::unique_ptr<OpenCalls> calls;
   std::unique_ptr<GrowingFile> counts;  // nullptr: it has counted no calls yet (counted_calls.h)
   FunctionRegions functions;
@@ -48,9 +51,12 @@ struct ThreadFiles {
 
 /// Says how much processor time a thread had used when that was looked at last.
 struct ProcessorTime {
-  Ticks at;            ///< Is when the processor time was read, by the clock of all events.
-  Ticks used;          ///< Is the processor time that the thread had used until then.
-  int64_t sleeps = 0;  ///< Counts how often the thread had waited without wanting a core, until then.
+  Ticks at;                 ///< Is when the processor time was read, by the clock of all events.
+  Ticks used;               ///< Is the processor time that the thread had used until then.
+  int64_t sleeps = 0;       ///< Counts how often the thread had waited without wanting a core, until then.
+  int64_t preemptions = 0;  ///< Counts how often it had lost a core that it wanted.
+  /// Is for how long it had wanted a core and had none, where no `CoreSwitches` say that, but a `RunDelay`.
+  std::optional<Ticks> wanted_core = std::nullopt;
 };
 
 struct OwnStack;

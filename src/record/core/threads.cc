@@ -206,6 +206,7 @@ Status open_thread_log() {
   const std::scoped_lock lock(process->mutex);
   const bool first_thread = process->thread_logs == 0;
   if (first_thread) TRY_STATUS(open_process_log());
+  const bool follows_another = !process->free_files.empty();
   Result<std::unique_ptr<ThreadFiles>> made = free_or_new_thread_files();
   if (!made && first_thread) return made.error();
   if (!made) {
@@ -222,10 +223,10 @@ Status open_thread_log() {
   const auto id = static_cast<pid_t>(syscall(SYS_gettid));
   TRY_STATUS(process->log.thread({files->number, static_cast<uint32_t>(id)}));
   if (id == getpid()) files->core_switches = std::move(process->main_core_switches);
-  if (!files->core_switches.has_started()) files->core_switches.start();
+  // Where threads follow one another, most may be shorter than what it takes.
+  if (!follows_another) files->core_switches.start_once();
   open_program(*files->events, first_thread);
   this_thread.computing_since = this_thread.is_worker ? now() : files->events->last_time();
-  if (!first_thread) look_at_processor_time(this_thread.computing_since);
   if (first_thread) process->first_thread = files.get();
   process->thread_clocks.push_back(clock_of_this_thread());
   this_thread.files = files.get();
@@ -235,6 +236,7 @@ Status open_thread_log() {
   this_thread.samples = files->samples.get();
   this_thread.calls = files->calls.get();
   pthread_setspecific(process->at_thread_exit, files.release());
+  if (!first_thread) look_at_processor_time(this_thread.computing_since);
   return {};
 }
 
@@ -250,10 +252,16 @@ void require_room(bool stored) noexcept {
 }
 
 void look_at_processor_time(Ticks time) noexcept {
+  const ProcessorTime before = this_thread.processor_time;
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
   this_thread.processor_time = {time, Ticks(static_cast<int64_t>(nanoseconds_of(CLOCK_THREAD_CPUTIME_ID))),
-                                int64_t{usage.ru_nvcsw}};
+                                int64_t{usage.ru_nvcsw}, int64_t{usage.ru_nivcsw}, before.wanted_core};
+  if (this_thread.files == nullptr || !this_thread.files->core_switches.is_refused()) return;
+  const bool has_run_on =
+      before.sleeps == usage.ru_nvcsw && before.preemptions == usage.ru_nivcsw && before.wanted_core;
+  if (!has_run_on)
+    on_own_stack([] { this_thread.processor_time.wanted_core = this_thread.files->run_delay.read(); });
 }
 
 namespace {
@@ -273,32 +281,53 @@ Ticks least_not_running(Ticks time, Ticks used_before) {
   return time - this_thread.computing_since - (this_thread.processor_time.used - used_before);
 }
 
-std::optional<TimeOffCore> off_core_until(Ticks time) {
-  return this_thread.files == nullptr
-             ? std::nullopt
-             : this_thread.files->core_switches.between(this_thread.computing_since, time);
+// Returns the least that is known of it since the latest enter or leave, where only the sums are known since
+// the thread was looked at before.
+std::optional<TimeOffCore> least_off_core(const ProcessorTime& before) {
+  const ProcessorTime& after = this_thread.processor_time;
+  if (!before.wanted_core || !after.wanted_core) return std::nullopt;
+  const Ticks elsewhere = std::max(this_thread.computing_since - before.at, Ticks());
+  const Ticks wanted = *after.wanted_core - *before.wanted_core;
+  const Ticks blocked = (after.at - before.at) - (after.used - before.used) - wanted;
+  return TimeOffCore{std::max(wanted - elsewhere, Ticks()), std::max(blocked - elsewhere, Ticks())};
+}
+
+// Returns nothing where the kernel says neither when the thread had no core nor for how long. It is asked to
+// say it from now on.
+std::optional<TimeOffCore> off_core_since(Ticks begin, Ticks time, const ProcessorTime& before) {
+  if (this_thread.files == nullptr) return std::nullopt;
+  CoreSwitches& switches = this_thread.files->core_switches;
+  if (switches.is_refused()) return least_off_core(before);
+  const std::optional<TimeOffCore> off = switches.between(begin, time);
+  switches.start_once();
+  return off;
+}
+
+Ticks core_switches_known_since() {
+  return this_thread.files == nullptr ? Ticks::max() : this_thread.files->core_switches.started();
 }
 
 }  // namespace
 
-// Where the kernel says less than the processor time, nobody knows why: interrupts, or another machine on the
-// same processor.
+// Where the kernel says less than the processor time, nobody knows why: it was asked late, interrupts, or
+// another machine on the same processor.
 void store_not_running(Ticks time) noexcept {
-  const Ticks used_before = this_thread.processor_time.used;
+  const ProcessorTime before = this_thread.processor_time;
   look_at_processor_time(time);
-  const TimeOffCore off = off_core_until(time).value_or(TimeOffCore());
+  const Ticks begin = std::max(this_thread.computing_since, core_switches_known_since());
+  const TimeOffCore off = off_core_since(begin, time, before).value_or(TimeOffCore());
   if (off.preempted + off.blocked >= kLeastStored) {
     store_length(trace::EventKind::preempted, off.preempted, time);
     store_length(trace::EventKind::blocked, off.blocked, time);
   }
-  const Ticks rest = least_not_running(time, used_before) - off.preempted - off.blocked;
+  const Ticks rest = least_not_running(time, before.used) - off.preempted - off.blocked;
   if (rest >= kLeastStored) store_length(trace::EventKind::not_running, rest, time);
 }
 
 void store_not_running_in_call(Ticks time) noexcept {
   const ProcessorTime before = this_thread.processor_time;
   look_at_processor_time(time);
-  const std::optional<TimeOffCore> off = off_core_until(time);
+  const std::optional<TimeOffCore> off = off_core_since(this_thread.computing_since, time, before);
   if (off && off->preempted >= kLeastStored) store_length(trace::EventKind::preempted, off->preempted, time);
   if (off || this_thread.processor_time.sleeps != before.sleeps) return;
   const Ticks not_running = least_not_running(time, before.used);
@@ -401,9 +430,9 @@ void take_sample(const Frame& interrupted) {
   if (is_past_open_call(interrupted.stack_pointer)) return;
   if (this_thread.waiting.describe != nullptr) return write_what_is_waited_for();
   const bool is_off = switches.load(std::memory_order_relaxed) % 2 != 0;
-  if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0 ||
-      this_thread.samples == nullptr)
-    return;
+  if (!is_on() || is_off || !this_thread.between_calls || this_thread.depth != 0) return;
+  if (this_thread.files != nullptr) this_thread.files->core_switches.start_once();
+  if (this_thread.samples == nullptr) return;
   this_thread.between_calls = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   this_thread.samples->take(interrupted, unwinder_of_this_thread(), now());
@@ -437,6 +466,7 @@ void end_files(std::unique_ptr<ThreadFiles> files) {
   this_thread.samples = nullptr;
   files->timer.stop();
   files->core_switches.stop();
+  files->run_delay.stop();
   this_thread.calls = nullptr;
   if (state != State::on || files.get() == process->first_thread) return;
   leave_open_regions(*files, 0, now());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// usage: thread_waits mutex|signal|barrier|semaphore|rwlock|join|cancel
+// usage: thread_waits mutex|signal|barrier|semaphore|rwlock|join|follow|cancel
 // A program without MPI, in which threads make others wait for so many seconds:
 //   mutex      0.2 in pthread_mutex_lock, of a worker for the main thread
 //   signal     0.2 in pthread_cond_wait, of the main thread for a worker
@@ -9,6 +9,7 @@
 //   semaphore  0.2 in sem_wait, of the main thread for a worker
 //   rwlock     0.2 in pthread_rwlock_wrlock, of the main thread for a worker that reads
 //   join       0.2 in pthread_join, of the main thread for a worker
+//   follow     the same twice, the second time for a worker that computes before
 // With cancel, workers are cancelled in functions that wait. Prints what the functions return.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -134,6 +135,17 @@ static void* work(void* unused) {
   pthread_exit("exited");
 }
 
+static void* compute_and_work(void* unused) {
+  struct timespec used = {0, 0};
+  while (used.tv_nsec < 50000000) clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return work(unused);
+}
+
+static void follow(void) {
+  end(start(work));
+  end(start(compute_and_work));
+}
+
 static void unlock(void* unused) {
   (void)unused;
   printf("unlock %d\n", pthread_mutex_unlock(&mutex));
@@ -171,6 +183,7 @@ int main(int argc, char** argv) {
   if (strcmp(what, "semaphore") == 0) wait_for_post();
   if (strcmp(what, "rwlock") == 0) wait_for_reader();
   if (strcmp(what, "join") == 0) end(start(work));
+  if (strcmp(what, "follow") == 0) follow();
   if (strcmp(what, "cancel") == 0) cancel();
   return 3;
 }

@@ -46,7 +46,7 @@ size_t open_files() {
 class CoreSwitchesTest : public testing::Test {
  protected:
   void SetUp() override {
-    switches_.start();
+    switches_.start_once();
     const Ticks begin = now();
     if (!switches_.between(begin, now())) GTEST_SKIP() << "the kernel does not allow it";
   }
@@ -111,7 +111,7 @@ TEST_F(CoreSwitchesTest, SayNothingOfWhatIsNoLongerThere) {
 TEST_F(CoreSwitchesTest, SayNothingOfTheTimeBeforeTheyBegan) {
   const Ticks before = now();
   CoreSwitches later;
-  later.start();
+  later.start_once();
   EXPECT_FALSE(later.between(before, now()));
   later.stop();
   EXPECT_FALSE(later.between(now(), now()));
@@ -121,7 +121,7 @@ TEST_F(CoreSwitchesTest, AreOfTheirThreadAndKeepNoFile) {
   const size_t before = open_files();
   std::thread([&] {
     CoreSwitches of_thread;
-    of_thread.start();
+    of_thread.start_once();
     EXPECT_EQ(open_files(), before);
     const Ticks begin = now();
     sleep_for(std::chrono::milliseconds(20));
@@ -134,7 +134,7 @@ TEST_F(CoreSwitchesTest, GoOnElsewhere) {
   sleep_for(std::chrono::milliseconds(10));
   CoreSwitches others;
   others = std::move(switches_);
-  EXPECT_FALSE(switches_.has_started());
+  EXPECT_FALSE(switches_.between(now(), now()));
   EXPECT_GE(seconds(others.between(begin, now()).value().blocked), 0.0099);
 }
 
