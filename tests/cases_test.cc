@@ -9,6 +9,7 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,7 @@
 #include "cubex/reader.h"
 #include "cubex/writer.h"
 #include "report/clocks.h"
+#include "report/locations.h"
 #include "report/metrics.h"
 #include "support/directories.h"
 #include "support/run_ranks.h"
@@ -42,6 +44,11 @@ std::string read_file(const fs::path& path) {
 /// "rank" or "rank.thread", as the expectations name locations.
 std::string location_name(const report::Report& report, size_t location) {
   const report::Location& each = report.locations[location];
+  if (!report::is_process(report.location_groups[each.group.index()])) {
+    std::string name = each.name;
+    std::ranges::replace(name, ' ', '_');
+    return name;
+  }
   const int64_t rank = report.location_groups[each.group.index()].rank;
   return each.rank == 0 ? std::to_string(rank) : fmt::format("{}.{}", rank, each.rank);
 }

@@ -163,23 +163,36 @@ int64_t length_of_critical_path(const trace::MemoryTrace& trace) {
   return length;
 }
 
-/// A run in whose computation threads have no core now and then, until they are woken by whom chance will
-/// have it.
+/// A run in whose computation threads have no core now and then, because of what chance will have it: another
+/// thread that wakes them, or one of two causes that are no threads.
 struct SwitchedRun {
   std::unique_ptr<trace::MemoryTrace> trace;
   int64_t off_core = 0;  ///< in ticks, of all threads
-  int64_t wake_ups = 0;  ///< by other threads
+  int64_t causes = 0;    ///< how often that had one
 };
+
+trace::Definitions with_two_causes(trace::Definitions definitions) {
+  const trace::LocationGroupId group(definitions.location_groups.size());
+  definitions.location_groups.push_back({.name = "operating system",
+                                         .kind = trace::LocationGroupKind::other,
+                                         .parent = definitions.location_groups.front().parent,
+                                         .counted_calls = {}});
+  for (const char* name : {"timers", "process x"})
+    definitions.locations.push_back(
+        {.name = name, .kind = trace::LocationKind::metric, .group = group, .thread_ids = {}});
+  definitions.clock_offsets.resize(definitions.locations.size());
+  return definitions;
+}
 
 SwitchedRun with_random_switches(const trace::MemoryTrace& run, uint64_t seed) {
   using trace::EventKind;
   constexpr EventKind kKinds[] = {EventKind::preempted, EventKind::ready, EventKind::blocked_timer,
                                   EventKind::blocked, EventKind::blocked_lock};
   std::mt19937_64 random(seed);
-  const trace::Definitions& definitions = run.definitions();
-  const size_t locations = definitions.locations.size();
+  const trace::Definitions definitions = with_two_causes(run.definitions());
+  const size_t locations = run.definitions().locations.size();
   SwitchedRun switched;
-  std::vector<trace::MemoryTrace::LocationContent> contents(locations);
+  std::vector<trace::MemoryTrace::LocationContent> contents(definitions.locations.size());
   for (size_t l = 0; l < locations; ++l) {
     std::vector<trace::RegionId> open;
     Ticks last = Ticks::max();
@@ -191,10 +204,10 @@ SwitchedRun with_random_switches(const trace::MemoryTrace& run, uint64_t seed) {
         const uint64_t end = 1 + random() % length;
         trace::Event off{.time = last + Ticks(static_cast<int64_t>(end)), .kind = kKinds[random() % 5]};
         off.duration() = 1 + random() % end;
-        const size_t waker = random() % locations;
-        if (off.kind == EventKind::blocked || off.kind == EventKind::blocked_lock)
-          off.waker() = static_cast<uint32_t>(waker + 1);
-        if (off.waker() != 0 && waker != l) ++switched.wake_ups;
+        const bool was_woken = off.kind == EventKind::blocked || off.kind == EventKind::blocked_lock;
+        const size_t cause = was_woken ? random() % contents.size() : locations + (random() % 2);
+        if (off.kind != EventKind::ready) off.cause() = static_cast<uint32_t>(cause + 1);
+        if (off.cause() != 0 && cause != l) ++switched.causes;
         switched.off_core += static_cast<int64_t>(off.duration());
         contents[l].events.push_back(off);
       }
@@ -233,7 +246,7 @@ TEST_P(RandomSwitches, ChangeNoWaitingAndLeaveThePathWhole) {
     constexpr int64_t kPathsOfSegment = 8;
     EXPECT_NEAR(found.totals["critical_path"] * per_second,
                 static_cast<double>(length_of_critical_path(*run.trace)),
-                0.5 + static_cast<double>(kPathsOfSegment * switched.wake_ups));
+                0.5 + static_cast<double>(kPathsOfSegment * switched.causes));
     expect_equal(analyze(*switched.trace, 3).severities, found.severities);
     ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << trace::print_text_trace(*switched.trace);
     off_core += switched.off_core;

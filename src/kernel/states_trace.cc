@@ -5,6 +5,9 @@
 //
 //     stretch    blocked, ended by a disk     ready         |     preempted: x ran, then y
 //     events                     blocked_disk         ready |            preempted by=x    preempted by=y
+//
+// Beside those of the threads there is a location, without events, for each device that ended a stretch, and
+// for each program that was no thread's of the run and did so, or ran instead: they are the events' causes.
 
 #include "kernel/states_trace.h"
 
@@ -76,6 +79,8 @@ class Maker {
       contents.push_back({events_of(*thread), {}});
       definitions_.locations.back().events = contents.back().events.size();
     }
+    define_causes();
+    contents.resize(definitions_.locations.size());
     definitions_.clock_offsets.resize(definitions_.locations.size());
     return std::make_unique<trace::MemoryTrace>(std::move(definitions_), std::move(contents));
   }
@@ -97,6 +102,22 @@ class Maker {
          .thread_ids = {task.thread_id}});
   }
 
+  /// Makes the locations of what is no thread of the run.
+  void define_causes() {
+    if (causes_.empty()) return;
+    const trace::LocationGroupId group(definitions_.location_groups.size());
+    definitions_.location_groups.push_back({.name = "operating system",
+                                            .kind = trace::LocationGroupKind::other,
+                                            .parent = trace::SystemNodeId(size_t{0}),
+                                            .counted_calls = {}});
+    for (const std::string& name : causes_)
+      definitions_.locations.push_back({.name = name,
+                                        .kind = trace::LocationKind::metric,
+                                        .group = group,
+                                        .reference = definitions_.locations.size(),
+                                        .thread_ids = {}});
+  }
+
   std::vector<Event> events_of(const Thread& thread) {
     std::vector<Event> events;
     auto off = thread.off_core.begin();
@@ -110,28 +131,68 @@ class Maker {
 
   void add(const Thread& thread, const OffCore& off, std::vector<Event>& events) {
     if (!off.is_preempted) {
-      const EventKind kind = kind_of(off.ended_by);
-      const bool has_waker = kind == EventKind::blocked || kind == EventKind::blocked_lock;
-      put(off.begin, off.woken, kind, has_waker ? program_of(off.waker) : trace::RegionId(), events);
-      if (has_waker && off.begin < off.woken) events.back().waker() = location_of(off.waker);
+      put(off.begin, off.woken, kind_of(off.ended_by), waker_of(off), events);
       put(off.woken, off.end, EventKind::ready, {}, events);
       return;
     }
     Ticks begin = off.begin;
     for (const OnCore& instead : ran_instead(node_, thread, off)) {
       put(begin, instead.begin, EventKind::preempted, {}, events);
-      put(instead.begin, instead.end, EventKind::preempted, program_of(instead.task), events);
+      Cause cause = thread_or_program(instead.task);
+      if (locations_.contains(instead.task.index()))
+        cause.location = 0;  // The thread did nothing for this one.
+      put(instead.begin, instead.end, EventKind::preempted, cause, events);
       begin = instead.end;
     }
     put(begin, off.end, EventKind::preempted, {}, events);
   }
 
-  static void put(Ticks begin, Ticks end, EventKind kind, trace::RegionId by, std::vector<Event>& events) {
+  /// Says what a thread had no core for: a program, and the number of a location, from 1 on; 0: none.
+  struct Cause {
+    trace::RegionId by{};
+    uint32_t location = 0;
+  };
+
+  static void put(Ticks begin, Ticks end, EventKind kind, Cause cause, std::vector<Event>& events) {
     if (begin >= end) return;
     Event event{.time = end, .kind = kind};
     event.duration() = static_cast<uint64_t>((end - begin).count);
-    event.by() = by;
+    event.by() = cause.by;
+    event.cause() = cause.location;
     events.push_back(event);
+  }
+
+  Cause waker_of(const OffCore& off) {
+    switch (off.ended_by) {
+      case EndedBy::timer:
+        return {.location = location_of("timers")};
+      case EndedBy::disk:
+        return {.location = location_of("disks")};
+      case EndedBy::network:
+        return {.location = location_of("network")};
+      case EndedBy::page_fault:
+        return {};
+      case EndedBy::thread:
+      case EndedBy::lock:
+      case EndedBy::other:
+        break;
+    }
+    return thread_or_program(off.waker);
+  }
+
+  Cause thread_or_program(TaskId task) {
+    const trace::RegionId program = program_of(task);
+    if (!program.valid()) return {};
+    const auto thread = locations_.find(task.index());
+    if (thread != locations_.end()) return {program, static_cast<uint32_t>(thread->second + 1)};
+    return {program, location_of("process " + definitions_.regions[program.index()].name)};
+  }
+
+  /// Returns the number of the location that stands for a device or another program.
+  uint32_t location_of(const std::string& cause) {
+    auto found = std::ranges::find(causes_, cause);
+    if (found == causes_.end()) found = causes_.insert(causes_.end(), cause);
+    return static_cast<uint32_t>(node_.threads.size() + static_cast<size_t>(found - causes_.begin()) + 1);
   }
 
   /// Returns the region that stands for a task's program; invalid if nothing ran, or it is not known what.
@@ -149,17 +210,12 @@ class Maker {
     return entry->second;
   }
 
-  /// Returns the number of a task's location, from 1 on; 0: it has none.
-  uint32_t location_of(TaskId task) const {
-    const auto found = task.valid() ? locations_.find(task.index()) : locations_.end();
-    return found == locations_.end() ? 0 : static_cast<uint32_t>(found->second + 1);
-  }
-
   const NodeTrace& node_;
   trace::Definitions definitions_;
   std::unordered_map<size_t, size_t> locations_;       ///< Has the positions of tasks' locations.
   std::unordered_map<uint32_t, size_t> main_threads_;  ///< Has the positions of processes' first threads.
   std::unordered_map<std::string, trace::RegionId> programs_;
+  std::vector<std::string> causes_;  ///< Has the names of locations behind those of threads.
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ inline constexpr auto kExtensionAttributes = [] {
        {"partitions", OTF2_TYPE_UINT32, FieldNames(partitions)},
        {"partition", OTF2_TYPE_UINT32, FieldNames(partition)},
        {"by", OTF2_TYPE_REGION, FieldNames(by), true},
-       {"waker", OTF2_TYPE_UINT32, FieldNames(waker), true}});
+       {"cause", OTF2_TYPE_UINT32, FieldNames(cause), true}});
 }();
 
 /// Is a position in `extension_events()`.

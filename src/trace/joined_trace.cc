@@ -25,6 +25,7 @@
 
 #include "base/amount_text.h"
 #include "trace/event_kinds.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::trace {
 
@@ -32,6 +33,16 @@ namespace {
 
 /// Regions of the nodes have ids behind all that a run's can have.
 constexpr uint32_t kFirstRegion = uint32_t{1} << 31U;
+
+/// Returns the node of a location; invalid: it is not known.
+SystemNodeId node_id(const Definitions& definitions, const Location& location) {
+  return definitions.location_groups[location.group.index()].parent;
+}
+
+SystemNode node_of(const Definitions& definitions, const Location& location) {
+  const SystemNodeId id = node_id(definitions, location);
+  return id.valid() ? definitions.system_nodes[id.index()] : SystemNode();
+}
 
 bool is_here(const SystemNode& node, const SystemNode& of_kernel) {
   if (!node.boot_id.empty() && !of_kernel.boot_id.empty()) return node.boot_id == of_kernel.boot_id;
@@ -99,7 +110,10 @@ class JoiningSink : public EventSink {
 }  // namespace
 
 JoinedTrace::JoinedTrace(std::unique_ptr<Trace> run, std::vector<std::unique_ptr<Trace>> nodes)
-    : run_(std::move(run)), nodes_(std::move(nodes)), threads_(run_->definitions().locations.size()) {
+    : run_(std::move(run)),
+      definitions_(run_->definitions()),
+      nodes_(std::move(nodes)),
+      threads_(definitions_.locations.size()) {
   std::map<std::string, RegionId> known;
   for (const std::unique_ptr<Trace>& node : nodes_) {
     std::vector<RegionId>& ids = regions_.emplace_back();
@@ -110,14 +124,11 @@ JoinedTrace::JoinedTrace(std::unique_ptr<Trace> run, std::vector<std::unique_ptr
     }
   }
   find_threads();
+  add_causes();
 }
 
 void JoinedTrace::find_threads() {
   const Definitions& run = run_->definitions();
-  const auto node_of = [](const Definitions& definitions, const Location& location) {
-    const SystemNodeId id = definitions.location_groups[location.group.index()].parent;
-    return id.valid() ? definitions.system_nodes[id.index()] : SystemNode();
-  };
   std::multimap<uint32_t, size_t> with_number;
   for (size_t l = 0; l < run.locations.size(); ++l)
     for (const uint32_t number : run.locations[l].thread_ids) with_number.emplace(number, l);
@@ -137,6 +148,35 @@ void JoinedTrace::find_threads() {
       }
     }
   }
+}
+
+// Each node has a group of them, where the kernel has its threads.
+void JoinedTrace::add_causes() {
+  uint64_t reference = 0;
+  for (const Location& location : definitions_.locations) reference = std::max(reference, location.reference);
+  for (size_t n = 0; n < nodes_.size(); ++n) {
+    const Definitions& of_kernel = nodes_[n]->definitions();
+    const auto is_of_run = [](LocationId id) { return id.valid(); };
+    const auto thread = std::ranges::find_if(locations_[n], is_of_run);
+    if (thread == locations_[n].end()) continue;
+    const SystemNodeId parent = node_id(definitions_, definitions_.locations[thread->index()]);
+    LocationGroupId group;
+    for (size_t l = 0; l < of_kernel.locations.size(); ++l) {
+      Location location = of_kernel.locations[l];
+      if (is_thread(location)) continue;
+      if (!group.valid()) {
+        group = LocationGroupId(definitions_.location_groups.size());
+        LocationGroup added = of_kernel.location_groups[location.group.index()];
+        added.parent = parent;
+        definitions_.location_groups.push_back(std::move(added));
+      }
+      location.group = group;
+      location.reference = ++reference;
+      locations_[n][l] = LocationId(definitions_.locations.size());
+      definitions_.locations.push_back(std::move(location));
+    }
+  }
+  if (!definitions_.clock_offsets.empty()) definitions_.clock_offsets.resize(definitions_.locations.size());
 }
 
 Result<std::unique_ptr<Trace>> JoinedTrace::join(std::unique_ptr<Trace> run,
@@ -179,10 +219,10 @@ void JoinedTrace::rename(size_t node, Event& event) const {
   const std::vector<LocationId>& locations = locations_[node];
   const RegionId by = event.by();
   event.by() = by.index() < regions.size() ? regions[by.index()] : RegionId();
-  if (!fields_of(event.kind).has(Field::number) || event.waker() == 0) return;
-  const size_t waker = event.waker() - 1;
-  const LocationId location = waker < locations.size() ? locations[waker] : LocationId();
-  event.waker() = location.valid() ? static_cast<uint32_t>(location.index() + 1) : 0;
+  if (!fields_of(event.kind).has(Field::number) || event.cause() == 0) return;
+  const size_t cause = event.cause() - 1;
+  const LocationId location = cause < locations.size() ? locations[cause] : LocationId();
+  event.cause() = location.valid() ? static_cast<uint32_t>(location.index() + 1) : 0;
 }
 
 JoinedTrace::States JoinedTrace::read_states(LocationId location) const {
@@ -199,6 +239,7 @@ JoinedTrace::States JoinedTrace::read_states(LocationId location) const {
 }
 
 ReadOutcome JoinedTrace::read(LocationId location, EventSink& sink) const {
+  if (location.index() >= threads_.size()) return {};
   if (threads_[location.index()].empty()) return run_->read(location, sink);
   States states = read_states(location);
   JoiningSink joining(std::move(states.events), Ticks::max(), sink);
@@ -207,6 +248,7 @@ ReadOutcome JoinedTrace::read(LocationId location, EventSink& sink) const {
 }
 
 ReadOutcome JoinedTrace::read_from(LocationId location, const ReadPosition& position, EventSink& sink) const {
+  if (location.index() >= threads_.size()) return {};
   if (threads_[location.index()].empty()) return run_->read_from(location, position, sink);
   States states = read_states(location);
   JoiningSink joining(std::move(states.events), position.time, sink);

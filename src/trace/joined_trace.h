@@ -19,11 +19,11 @@ class JoinedTrace : public Trace {
   /// Takes a trace of each node, whose locations are threads with nothing but such events, and measurement_on
   /// and measurement_off around times in which it is known what the thread did. Threads are found by their
   /// numbers, on the node of the same boot id or else of the same name. Fails if none is one of the run's, or
-  /// none was recorded while the run took place.
+  /// none was recorded while the run took place. Locations that are no threads are further ones of that node.
   static Result<std::unique_ptr<Trace>> join(std::unique_ptr<Trace> run,
                                              std::vector<std::unique_ptr<Trace>> nodes);
 
-  const Definitions& definitions() const override { return run_->definitions(); }
+  const Definitions& definitions() const override { return definitions_; }
   Region region(RegionId id) const override;
   ReadOutcome read(LocationId location, EventSink& sink) const override;
   ReadOutcome read_from(LocationId location, const ReadPosition& position, EventSink& sink) const override;
@@ -37,6 +37,7 @@ class JoinedTrace : public Trace {
 
   JoinedTrace(std::unique_ptr<Trace> run, std::vector<std::unique_ptr<Trace>> nodes);
   void find_threads();
+  void add_causes();
   /// Is what the kernel says of a location, in the order of time, and how reading that went.
   struct States {
     std::vector<Event> events;
@@ -46,6 +47,7 @@ class JoinedTrace : public Trace {
   void rename(size_t node, Event& event) const;
 
   std::unique_ptr<Trace> run_;
+  Definitions definitions_;  ///< Has those of the run, and the nodes' locations that are no threads.
   std::vector<std::unique_ptr<Trace>> nodes_;
   std::vector<std::vector<Thread>> threads_;  ///< Is by location of the run.
   /// Has the run's locations of each node's; invalid where there is none.

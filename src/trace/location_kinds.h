@@ -19,6 +19,14 @@ inline bool is_thread(const Definitions& definitions, LocationId location) {
   return is_thread(definitions.locations[location.index()]);
 }
 
+/// Returns whether a location has no events, but stands for what threads had no core for: a device, or a
+/// program that is not of the run.
+inline bool is_cause(const Definitions& definitions, LocationId id) {
+  const Location& location = definitions.locations[id.index()];
+  return location.kind == LocationKind::metric &&
+         definitions.location_groups[location.group.index()].kind == LocationGroupKind::other;
+}
+
 /// Returns the number of locations that are threads.
 inline size_t count_threads(const Definitions& definitions) {
   return static_cast<size_t>(std::ranges::count_if(

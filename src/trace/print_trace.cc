@@ -10,6 +10,7 @@
 
 #include "trace/archive_properties.h"
 #include "trace/calling_contexts.h"
+#include "trace/location_kinds.h"
 #include "trace/text_events.h"
 
 namespace latecomer::trace {
@@ -109,6 +110,14 @@ std::string files_text(const Definitions& definitions, const EventPrinter& print
   return text;
 }
 
+std::string causes_text(const Definitions& definitions) {
+  std::string text;
+  for (size_t l = 0; l < definitions.locations.size(); ++l)
+    if (is_cause(definitions, LocationId(l)))
+      text += fmt::format("cause {}\n", quoted_if_needed(definitions.locations[l].name));
+  return text;
+}
+
 std::string stacks_text(const Definitions& definitions, const EventPrinter& printer) {
   std::string text;
   for (const CallingContextId id : parents_first(definitions.calling_contexts)) {
@@ -139,6 +148,7 @@ class LocationsPrinter {
       : trace_(trace), printer_(printer), selection_(selection), lines_(lines) {}
 
   ReadOutcome print(LocationId location) {
+    if (is_cause(trace_.definitions(), location)) return {};
     begin(location);
     if (selection_.location.valid() && selection_.location != location) return {};
     PrintingSink sink(printer_, selection_, lines_);
@@ -194,6 +204,7 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     lines.add(fmt::format("ended-by {}\n", by->second));
   lines.add(communicators_and_groups_text(definitions, printer));
   lines.add(files_text(definitions, printer));
+  lines.add(causes_text(definitions));
   lines.add(stacks_text(definitions, printer));
 
   std::vector<std::string> problems;

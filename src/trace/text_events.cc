@@ -238,7 +238,7 @@ std::string field_text(FieldName name, const Event& event, const EventPrinter& n
       return fmt::to_string(event.request);
     case Field::number:
       if (name == FieldName::member && event.number == 0) return "";  // archives do not have it
-      if (name == FieldName::waker && event.waker() == 0) return "";
+      if (name == FieldName::cause && event.cause() == 0) return "";
       return name == FieldName::mode ? io_mode_text(event.number) : fmt::to_string(event.number);
     case Field::paradigm:
       return std::string(kParadigms[static_cast<size_t>(event.paradigm)]);

@@ -88,6 +88,7 @@ class Parser {
   Status parse_team(const Words& words);
   Status parse_window(const Words& words);
   Status parse_file(const Words& words);
+  Status parse_cause(const Words& words);
   Status parse_stack(const Words& words);
   Status parse_rank_line(const Words& words);
   Status parse_clock(const Words& words);
@@ -119,6 +120,7 @@ Status Parser::parse_line(std::string_view line) {
   if (first == "team") return parse_team(words);
   if (first == "window") return parse_window(words);
   if (first == "file") return parse_file(words);
+  if (first == "cause") return parse_cause(words);
   if (first == "stack") return parse_stack(words);
   if (first == "rank") return parse_rank_line(words);
   if (first == "clock") return parse_clock(words);
@@ -219,6 +221,12 @@ Status Parser::parse_file(const Words& words) {
     if (!comm.valid()) return Error{fmt::format("there is no communicator \"{}\"", words[2])};
   }
   builder_.add_file(words[1], comm);
+  return {};
+}
+
+Status Parser::parse_cause(const Words& words) {
+  if (words.size() != 2) return Error{"expected \"cause NAME\""};
+  builder_.add_cause(words[1]);
   return {};
 }
 

@@ -187,6 +187,16 @@ std::vector<LocationId> TraceBuilder::define_locations() {
   return main_threads;
 }
 
+void TraceBuilder::define_causes() {
+  if (causes_.empty()) return;
+  const LocationGroupId group(definitions_.location_groups.size());
+  definitions_.location_groups.push_back({"operating system", LocationGroupKind::other, node_});
+  for (std::string& name : causes_) {
+    const LocationId id(definitions_.locations.size());
+    definitions_.locations.push_back({std::move(name), LocationKind::metric, group, 0, id.index()});
+  }
+}
+
 Status TraceBuilder::define_groups(size_t ranks) {
   std::vector<ThreadName>& world_members =
       members_of_group_[definitions_.communicators[world().index()].group.index()];
@@ -228,6 +238,9 @@ Result<std::unique_ptr<MemoryTrace>> TraceBuilder::build() && {
     contents.push_back(std::move(threads_[thread].content));
     definitions_.clock_offsets.push_back(std::move(threads_[thread].clock_offsets));
   }
+  define_causes();
+  contents.resize(definitions_.locations.size());
+  definitions_.clock_offsets.resize(definitions_.locations.size());
   if (first <= last) {
     definitions_.global_offset = static_cast<uint64_t>(first.count);
     definitions_.length = static_cast<uint64_t>((last - first).count);

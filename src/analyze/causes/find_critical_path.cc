@@ -14,13 +14,17 @@
 // wait, go on with the location that ended it, and so forth. The rank of the location at hand walks on as
 // long as the path stays with it, then sends it to the rank where it went.
 //
-// Where a thread was blocked outside of calls that wait, and another one of the run woke it that did not
-// wait itself, the path goes on with that one, too: a wake-up below MPI is as good as a message [SEMANTICS
-// 11].
+// Below MPI, outside of calls that wait, a thread may have had no core because of another location [SEMANTICS
+// 11]. If a thread of the run woke it that did not wait itself, the path goes on with that one: a wake-up is
+// as good as a message. A location that is no thread, as one that stands for a disk or another program, has
+// the path while the thread had no core, and gives it back:
+//
+//     rank 0:  work|~blocked~|work|send          rank 0:  work|         |work|send
+//     rank 1:  ==work==|                         disk:        |=========|
 //
 // Time only decreases on the way, so each location's waits are passed once.
 //
-// Cost: O(wait states + wake-ups), a small message for each change of rank.
+// Cost: O(wait states + stretches without a core), a small message for each change of rank.
 
 #include "analyze/causes/find_critical_path.h"
 
@@ -92,23 +96,24 @@ Position end_of_path(const LocalTrace& trace, const WaitStates& waits, Comm& com
   return {last.location, last.last_time};
 }
 
-/// Returns whether it is known what a location did then: it had begun and not ended, and was in no wait
-/// state.
-bool was_busy(const LocalLocation& location, const LargeVector<WaitState>& waits, Ticks time) {
+/// Returns whether the path can go to a location then: it is no thread, or it is known what that did, as it
+/// had begun and not ended, and was in no wait state.
+bool can_be_on_path(const trace::Definitions& definitions, const LocalLocation& location,
+                    const LargeVector<WaitState>& waits, Ticks time) {
+  if (!trace::is_thread(definitions, location.id)) return true;
   if (time < location.first_time || location.last_time < time) return false;
   const auto wait = std::partition_point(waits.begin(), waits.end(),
                                          [&](const WaitState& each) { return each.end <= time; });
   return wait == waits.end() || time <= wait->end - wait->amount;
 }
 
-/// Returns, by local location, the positions of its wake-ups by locations of which it is known what they did
-/// then.
-std::vector<std::vector<uint32_t>> followed_wake_ups(const LocalTrace& trace, const WaitStates& waits,
+/// Returns, by local location, the positions of its stretches without a core whose causes the path can go to.
+std::vector<std::vector<uint32_t>> followed_off_core(const LocalTrace& trace, const WaitStates& waits,
                                                      Comm& comm) {
   std::vector<Position> mine;
   for (const LocalLocation& location : trace.locations)
-    for (const WakeUp& each : location.wake_ups)
-      mine.push_back({each.by, location.segments.end(each.segment)});
+    for (const OffCore& each : location.off_core)
+      mine.push_back({each.cause, location.segments.end(each.segment)});
   std::vector<Position> all;
   size_t first = 0;  // of mine
   int rank = 0;
@@ -117,45 +122,45 @@ std::vector<std::vector<uint32_t>> followed_wake_ups(const LocalTrace& trace, co
     const std::vector<Position> theirs = from_bytes<Position>(bytes);
     all.insert(all.end(), theirs.begin(), theirs.end());
   }
-  std::vector<int64_t> busy(all.size());
+  std::vector<int64_t> can_be(all.size());
   for (size_t i = 0; i < all.size(); ++i) {
     if (!trace.is_local(all[i].location)) continue;
     const size_t l = trace.local(all[i].location);
-    busy[i] = was_busy(trace.locations[l], waits[l], all[i].time) ? 1 : 0;
+    can_be[i] = can_be_on_path(trace.definitions, trace.locations[l], waits[l], all[i].time) ? 1 : 0;
   }
-  comm.max(busy);
+  comm.max(can_be);
   std::vector<std::vector<uint32_t>> followed(trace.locations.size());
   for (size_t l = 0; l < trace.locations.size(); ++l)
-    for (uint32_t w = 0; w < trace.locations[l].wake_ups.size(); ++w)
-      if (busy[first++] != 0) followed[l].push_back(w);
+    for (uint32_t i = 0; i < trace.locations[l].off_core.size(); ++i)
+      if (can_be[first++] != 0) followed[l].push_back(i);
   return followed;
 }
 
-/// Says where a stretch of the path on a location can begin: with the end of a wait state, from which the
-/// path goes on to its cause, with a wake-up, from which it goes on to who woke it, or, first of all, with
-/// the location itself.
+/// Says where a stretch of the path on a location can begin: with the end of a wait state or of time without
+/// a core, from which the path goes on to its cause, or, first of all, with the location itself.
 struct Start {
   Ticks time;
   uint32_t wait = kNoWait;
-  uint32_t wake_up = kNoWait;
+  uint32_t off_core = kNoWait;
   trace::LocationId cause;
 };
 
 /// Holds a location's starts, passed against time. It refers to its wait states.
 class Starts {
  public:
-  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits, std::vector<uint32_t> wake_ups)
-      : location_(&location), waits_(&waits), left_(waits.size()), wake_ups_(std::move(wake_ups)) {}
+  Starts(const LocalLocation& location, const LargeVector<WaitState>& waits, std::vector<uint32_t> off_core)
+      : location_(&location), waits_(&waits), left_(waits.size()), off_core_(std::move(off_core)) {}
 
   /// Returns the last one not after `time`, which never increases from call to call; if there is none, the
   /// first.
   Start last_before(Ticks time) {
     while (left_ > 0 && time < wait().end) --left_;
-    while (!wake_ups_.empty() && time < woken()) wake_ups_.pop_back();
-    const bool is_wake_up = !wake_ups_.empty() && (left_ == 0 || wait().end < woken());
-    if (is_wake_up) {
-      const Start start = {.time = woken(), .wake_up = wake_ups_.back(), .cause = wake_up().by};
-      wake_ups_.pop_back();  // so that a wake-up and a wait of the same time make no circle
+    while (!off_core_.empty() && time < off_core_end()) off_core_.pop_back();
+    if (!off_core_.empty() && (left_ == 0 || wait().end < off_core_end())) {
+      const uint32_t position = off_core_.back();
+      const Start start = {
+          .time = off_core_end(), .off_core = position, .cause = location_->off_core[position].cause};
+      off_core_.pop_back();  // so that a wake-up and a wait of the same time make no circle
       return start;
     }
     if (left_ == 0) return {.time = location_->first_time, .cause = {}};
@@ -164,49 +169,78 @@ class Starts {
 
  private:
   const WaitState& wait() const { return (*waits_)[left_ - 1]; }
-  const WakeUp& wake_up() const { return location_->wake_ups[wake_ups_.back()]; }
-  Ticks woken() const { return location_->segments.end(wake_up().segment); }
+  Ticks off_core_end() const {
+    return location_->segments.end(location_->off_core[off_core_.back()].segment);
+  }
 
   const LocalLocation* location_;
   const LargeVector<WaitState>* waits_;
   size_t left_;
-  std::vector<uint32_t> wake_ups_;  ///< Has the positions of those that are left.
+  std::vector<uint32_t> off_core_;  ///< Has the positions of those that are left.
 };
 
-/// Returns the stretch of the path that ends at `at`.
-CriticalSegment stretch_to(Position at, const Start& start, int64_t position) {
-  // Where clocks disagree, the location can have been waited for before its first event.
-  return {at.location, std::min(start.time, at.time), at.time, start.wait, start.wake_up, position};
-}
+/// Is the path on its way, against time.
+struct Walk {
+  Position at;
+  int64_t steps_left;
+  /// Is where it goes on with when the location, which is no thread, has had the path. Valid with `path`.
+  Position then;
+  CallPathId path;
+};
 
 }  // namespace
 
 LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
                                                 Comm& comm) {
-  std::vector<std::vector<uint32_t>> wake_ups = followed_wake_ups(trace, waits, comm);
+  std::vector<std::vector<uint32_t>> off_core = followed_off_core(trace, waits, comm);
   std::vector<Starts> starts;
-  int64_t most_starts[] = {0};
+  int64_t most_steps[] = {0};
   for (size_t l = 0; l < waits.size(); ++l) {
-    most_starts[0] += static_cast<int64_t>(waits[l].size() + wake_ups[l].size());
-    starts.emplace_back(trace.locations[l], waits[l], std::move(wake_ups[l]));
+    most_steps[0] += static_cast<int64_t>(waits[l].size() + 2 * off_core[l].size());
+    starts.emplace_back(trace.locations[l], waits[l], std::move(off_core[l]));
   }
-  comm.sum(most_starts);
+  comm.sum(most_steps);
   LargeVector<CriticalSegment> path;
-  struct Walk {
-    Position at;
-    int64_t steps_left;
-  };
   SmallMessages<Walk> messages(comm);
+  const auto add_stretch = [&](const Walk& walk) -> Walk {
+    const LocationId id = walk.at.location;
+    const int64_t left = walk.steps_left - 1;
+    if (walk.then.location.valid()) {
+      path.push_back({.location = id,
+                      .begin = walk.then.time,
+                      .end = walk.at.time,
+                      .thread = walk.then.location,
+                      .path = walk.path,
+                      .position = walk.steps_left});
+      return {.at = walk.then, .steps_left = left};
+    }
+    const Start start = starts[trace.local(id)].last_before(walk.at.time);
+    // Where clocks disagree, the location can have been waited for before its first event.
+    const Ticks begin = std::min(start.time, walk.at.time);
+    path.push_back({.location = id,
+                    .begin = begin,
+                    .end = walk.at.time,
+                    .wait = start.wait,
+                    .off_core = start.off_core,
+                    .position = walk.steps_left});
+    if (!start.cause.valid() || trace::is_thread(trace.definitions, start.cause))
+      return {.at = {start.cause, begin}, .steps_left = left};
+    const Segments& segments = trace[id].segments;
+    const uint32_t segment = trace[id].off_core[start.off_core].segment;
+    return {.at = {start.cause, begin},
+            .steps_left = left,
+            .then = {id, std::min(segments.begin(segment), begin)},
+            .path = segments.only_path(segment)};
+  };
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
       if (!trace.is_local(walk.at.location)) return messages.send(trace.rank_of(walk.at.location), walk);
-      const Start start = starts[trace.local(walk.at.location)].last_before(walk.at.time);
-      const CriticalSegment& stretch = path.emplace_back(stretch_to(walk.at, start, walk.steps_left));
-      walk = {{start.cause, stretch.begin}, walk.steps_left - 1};
+      walk = add_stretch(walk);
     }
   };
-  // No wait and no wake-up can be passed twice, except in circles, which only clocks that disagree make.
-  const Walk whole{end_of_path(trace, waits, comm), 1 + most_starts[0]};
+  // No wait and no time without a core can be passed twice, except in circles, which only clocks that
+  // disagree make.
+  const Walk whole{.at = end_of_path(trace, waits, comm), .steps_left = 1 + most_steps[0]};
   if (whole.at.location.valid() && trace.is_local(whole.at.location)) go_on(whole);
   for (std::vector<Walk> arrived = messages.collect(); !arrived.empty(); arrived = messages.collect())
     for (const Walk& walk : arrived) go_on(walk);

@@ -32,7 +32,7 @@ constexpr int64_t kFarthestBegin = kMostTicks / 2;
 CallStack::CallStack(CondensingLocation& out, const trace::Definitions& definitions)
     : out_(out),
       regions_(definitions.regions),
-      locations_(definitions.locations.size()),
+      locations_(definitions.locations),
       longest_(longest_time(definitions.locations.size())),
       paths_(out, definitions) {
   // For a short location, lists that grow from nothing cost more than its events.
@@ -210,14 +210,20 @@ void CallStack::sample(trace::CallingContextId sample) {
   samples_.push_back(sample);
 }
 
+bool CallStack::can_cause(trace::LocationId cause, CallTree::Kind off_core) const {
+  if (!cause.valid() || cause == out_.id || cause.index() >= locations_.size()) return false;
+  const bool was_woken = off_core == CallTree::Kind::blocked || off_core == CallTree::Kind::blocked_lock;
+  return was_woken || !trace::is_thread(locations_[cause.index()]);
+}
+
 // Calls that communicate, and those for locks and the like, may wait meanwhile, so that the time cannot be
 // taken from theirs.
-void CallStack::off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId waker) {
+void CallStack::off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId cause) {
   const Ticks time(static_cast<int64_t>(std::min(ticks, static_cast<uint64_t>((latest_ - last_).count))));
   if (!is_communicating()) {
     if (innermost_region() && blocks(*innermost_region())) return;
-    if (waker == out_.id || (waker.valid() && waker.index() >= locations_)) waker = trace::LocationId();
-    off_core_.push_back({.begin = latest_ - time, .end = latest_, .why = why, .by = by, .waker = waker});
+    if (!can_cause(cause, why)) cause = trace::LocationId();
+    off_core_.push_back({.begin = latest_ - time, .end = latest_, .why = why, .by = by, .cause = cause});
     return;
   }
   if (why >= CallTree::Kind::blocked) return;
@@ -285,11 +291,11 @@ void CallStack::place_off_core(Ticks time) {
 }
 
 void CallStack::give_off_core(const OffCore& off) {
-  if (off.waker.valid()) end_segment_here();
+  if (off.cause.valid()) end_segment_here();
   add_time(off.end - off.begin, off.path);
-  if (!off.waker.valid()) return;
+  if (!off.cause.valid()) return;
   end_segment_here();
-  out_.wake_ups.push_back({static_cast<uint32_t>(out_.segments.size() - 1), off.waker});
+  out_.off_core.push_back({static_cast<uint32_t>(out_.segments.size() - 1), off.cause});
 }
 
 void CallStack::show_running(CallPathId path, Ticks passed) {

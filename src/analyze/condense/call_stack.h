@@ -13,14 +13,14 @@
 #include "analyze/model/classify.h"
 #include "analyze/model/recorded_timeline.h"
 #include "trace/event_kinds.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::analyze {
 
-/// Returns the location that woke the one which an event without a core is of; invalid: it is not known, or
-/// none.
-inline trace::LocationId waker_of(const trace::Event& event) {
-  const bool is_known = event.waker() != 0 && trace::fields_of(event.kind).has(trace::Field::number);
-  return is_known ? trace::LocationId(size_t{event.waker()} - 1) : trace::LocationId();
+/// Returns the location that an event without a core names as its cause; invalid: it is not known, or none.
+inline trace::LocationId cause_of(const trace::Event& event) {
+  const bool is_known = event.cause() != 0 && trace::fields_of(event.kind).has(trace::Field::number);
+  return is_known ? trace::LocationId(size_t{event.cause()} - 1) : trace::LocationId();
 }
 
 /// Holds the open regions of a location while its events are read. Gives the time between two events to the
@@ -48,9 +48,9 @@ class CallStack {
   /// Notes that the thread was there at the time of the latest event.
   void sample(trace::CallingContextId sample);
   /// Notes that the thread had no core for so many ticks before the latest event, but after the last enter,
-  /// leave or boundary; `why` is one of the kinds of time without a core, `by` who caused it. What woke it,
-  /// if that is valid, is another location.
-  void off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId waker);
+  /// leave or boundary; `why` is one of the kinds of time without a core, `by` the program that caused it,
+  /// and `cause` the location, if there is one.
+  void off_core(CallTree::Kind why, uint64_t ticks, trace::RegionId by, trace::LocationId cause);
   /// Leaves the innermost open instance of `region` and all that was entered after it; invalid: the
   /// innermost.
   void leave(trace::RegionId region, Ticks time) {
@@ -147,7 +147,7 @@ class CallStack {
     Ticks end;
     CallTree::Kind why;
     trace::RegionId by;
-    trace::LocationId waker;
+    trace::LocationId cause;
     CallPathId path{};
   };
   struct Frame {
@@ -202,13 +202,16 @@ class CallStack {
   /// Gives that time to the call path of the gap, where there are call stacks or the thread did not run; the
   /// next event is a call with the stack `before`, if that is valid.
   void account_gap(trace::CallingContextId before, Ticks time);
+  /// Returns whether the critical path can go from time without a core of this kind to that location: one
+  /// that is no thread or, where it woke this one, a thread.
+  bool can_cause(trace::LocationId cause, CallTree::Kind off_core) const;
   /// Gives the time until `time` to the call path that ran and to those of the stretches without a core in
   /// it. Returns for how long it ran.
   Ticks divide(CallPathId around, Ticks time);
   /// Settles when the stretches without a core were, all before `time`: they then do not overlap. Where
   /// several end at the same time, as sums do, they come one after the other.
   void place_off_core(Ticks time);
-  /// Gives its time to a stretch without a core, which becomes a segment if another location ended it.
+  /// Gives its time to a stretch without a core, which becomes a segment if another location caused it.
   void give_off_core(const OffCore& off);
   /// Notes which functions were sampled in a piece of time on a call path, below that path or that of the
   /// innermost open region. They are shown if the piece is long: in their order, as long each.
@@ -258,8 +261,8 @@ class CallStack {
 
   CondensingLocation& out_;
   const std::vector<trace::Region>& regions_;
-  const size_t locations_;  ///< Counts the trace's locations.
-  const Ticks longest_;     ///< Is how long the location can have been recorded, in ticks.
+  const std::vector<trace::Location>& locations_;
+  const Ticks longest_;  ///< Is how long the location can have been recorded, in ticks.
   bool begins_with_call_ = false;
   // These lists are written with nearly every event, while other threads have theirs of other locations.
   std::vector<Frame> stack_;            ///< Lists open regions behind a frame for what is outside.

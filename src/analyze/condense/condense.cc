@@ -278,7 +278,7 @@ class Condenser : public trace::EventSink {
         return stack_.sample(event.calling_context);
 #define OFF_CORE(id, name, why) \
   case EventKind::id:           \
-    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), waker_of(event));
+    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), cause_of(event));
 #include "report/off_core.def"
 #undef OFF_CORE
       case EventKind::rma_group_test:

@@ -64,7 +64,7 @@ class WindowSink : public trace::EventSink {
         return stack_.sample(event.calling_context);
 #define OFF_CORE(id, name, why) \
   case EventKind::id:           \
-    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), waker_of(event));
+    return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), cause_of(event));
 #include "report/off_core.def"
 #undef OFF_CORE
       default:

@@ -32,11 +32,11 @@ struct OpenRegion {
   uint32_t incomplete_collectives = 0;
 };
 
-/// Says that a location was blocked in one of its segments, outside of calls that wait, until another one
-/// woke it.
-struct WakeUp {
+/// Says that a location had no core in one of its segments, outside of calls that wait, and which other one
+/// caused that: the thread that woke it, or one that is no thread but stands for a device or another program.
+struct OffCore {
   uint32_t segment;
-  trace::LocationId by;
+  trace::LocationId cause;
 };
 
 /// Says when a location did what: its calls, the segments between them, and its work in teams of threads.
@@ -49,7 +49,7 @@ struct LocalLocation {
   Calls calls;  ///< Holds the calls that `call` returns.
   ThreadWork threads;
   Segments segments;
-  std::vector<WakeUp> wake_ups;  ///< Lists them in the order of time.
+  std::vector<OffCore> off_core;  ///< Lists them in the order of time.
   /// Is the exclusive time over the whole run, in ticks, of each path of its own tree.
   std::vector<Ticks> path_time;
   std::vector<uint64_t> path_visits;

@@ -314,6 +314,10 @@ void add_system_tree(const Definitions& definitions, Report& report) {
     previous = location.group;
     report.locations.push_back({location.name, std::string(location_type(location.kind)), thread,
                                 same_position<report::LocationGroupId>(location.group)});
+    const bool is_of_metrics =
+        location.kind == trace::LocationKind::metric &&
+        definitions.location_groups[location.group.index()].kind == trace::LocationGroupKind::other;
+    if (is_of_metrics) report.location_groups[location.group.index()].type = "metrics";
   }
 }
 

@@ -71,7 +71,9 @@ CriticalProfile critical_profile(const LocalTrace& trace, const WaitStates& wait
     PathTimes& times = buffers.local();
     if (trace::is_thread(trace.definitions, trace.locations[l].id))
       profile.processing[l] = processing_of(trace.locations[l], waits[l], times);
-    for (const CriticalSegment& segment : segments[l]) profiles[l].add(segment.begin, segment.end, times);
+    for (const CriticalSegment& segment : segments[l])
+      segment.path.valid() ? times.add(segment.path, segment.end - segment.begin)
+                           : profiles[l].add(segment.begin, segment.end, times);
     profile.on_path[l] = times.take();
   });
   sum_over_locations(profile, paths, comm);

@@ -21,6 +21,7 @@
 
 #include "base/parallel.h"
 #include "report/metrics.h"
+#include "report/off_core.h"
 
 namespace latecomer::analyze {
 
@@ -75,27 +76,35 @@ class Cutting {
       add(enclosing(trace_.call_tree, location_.segments, i), begin_of(i), end_of(i), stretches);
     // One that begins with the end of a wait is kept even if it has no length: the path came through there.
     const bool has_length = kept_.size() > 0 && first_begin_ < end_of(kept_.end - 1);
-    if (piece == 0 && !has_length && has_start()) add(wait_path(), segment_.begin, segment_.end, stretches);
+    if (piece == 0 && !has_length && has_start()) add(start_path(), segment_.begin, segment_.end, stretches);
   }
 
  private:
   Ticks begin_of(size_t kept) const { return std::max(location_.segments.begin(kept), segment_.begin); }
   Ticks end_of(size_t kept) const { return std::min(location_.segments.end(kept), segment_.end); }
-  bool has_start() const { return segment_.wait != kNoWait || segment_.wake_up != kNoWait; }
-  const WakeUp& wake_up() const { return location_.wake_ups[segment_.wake_up]; }
-  /// Returns what was waited in, or blocked, until the segment began.
-  CallPathId wait_path() const {
-    return segment_.wake_up != kNoWait ? location_.segments.only_path(wake_up().segment)
-                                       : location_.path_of(waits_[segment_.wait].call);
+  bool has_start() const {
+    return segment_.wait != kNoWait || segment_.off_core != kNoWait || segment_.thread.valid();
+  }
+  const OffCore& off_core() const { return location_.off_core[segment_.off_core]; }
+  /// Returns what the thread was waiting in, or had no core in, where the segment begins.
+  CallPathId start_path() const {
+    if (segment_.thread.valid()) return segment_.path;
+    return segment_.off_core != kNoWait ? location_.segments.only_path(off_core().segment)
+                                        : location_.path_of(waits_[segment_.wait].call);
+  }
+  report::MetricId metric_off_core() const {
+    const std::optional<report::OffCore> why = analyze::off_core(trace_.call_tree[start_path()].kind);
+    return report::metric_id(report::info_of(why.value_or(report::OffCore::not_running)).metric);
   }
   std::optional<store::Stretch::Edge> edge() const {
-    if (segment_.wake_up != kNoWait)
-      return store::Stretch::Edge{report::LocationId(wake_up().by.index()),
-                                  report::metric_id(report::Builtin::blocked), wait_path()};
+    const auto from = [&](trace::LocationId location, report::MetricId metric) {
+      return store::Stretch::Edge{report::LocationId(location.index()), metric, start_path()};
+    };
+    if (segment_.thread.valid()) return from(segment_.thread, metric_off_core());
+    if (segment_.off_core != kNoWait) return from(off_core().cause, metric_off_core());
     const WaitState& wait = waits_[segment_.wait];
     if (!wait.cause.valid()) return std::nullopt;
-    return store::Stretch::Edge{report::LocationId(wait.cause.index()), report::metric_id(wait.metric),
-                                wait_path()};
+    return from(wait.cause, report::metric_id(wait.metric));
   }
 
   void add(CallPathId path, Ticks begin, Ticks end, std::vector<store::Stretch>& stretches) const {

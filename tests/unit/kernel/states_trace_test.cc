@@ -8,8 +8,10 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "trace/event.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::kernel {
 namespace {
@@ -41,7 +43,7 @@ std::string text_of(const trace::MemoryTrace& trace) {
     text += fmt::format("{} {}", name_of(event.kind), event.time.count);
     if (event.duration() != 0) text += fmt::format(" {}", event.duration());
     if (event.by().valid()) text += fmt::format(" {}", trace.region(event.by()).name);
-    if (event.waker() != 0) text += fmt::format(" location {}", event.waker());
+    if (event.cause() != 0) text += fmt::format(" location {}", event.cause());
     text += "\n";
   }
   return text;
@@ -68,11 +70,19 @@ TEST(StatesTrace, BlockedTimeEndsWhenTheThreadIsWoken) {
       {.begin = at(70), .woken = at(80), .end = at(81), .ended_by = EndedBy::lock, .waker = task(2)}};
   EXPECT_EQ(text_of(*states_trace(of)),
             "measurement_on 5\n"
-            "blocked_timer 20 10\nready 22 2\n"
-            "blocked_disk 40 10\n"
-            "blocked 60 10 cat\nready 61 1\n"
-            "blocked_lock 80 10 x\nready 81 1\n"
+            "blocked_timer 20 10 location 2\nready 22 2\n"
+            "blocked_disk 40 10 location 3\n"
+            "blocked 60 10 cat location 4\nready 61 1\n"
+            "blocked_lock 80 10 x location 5\nready 81 1\n"
             "measurement_off 90\n");
+  const trace::Definitions& definitions = states_trace(of)->definitions();
+  std::vector<std::string> causes;
+  for (size_t l = 1; l < definitions.locations.size(); ++l) {
+    EXPECT_FALSE(trace::is_thread(definitions.locations[l]));
+    EXPECT_EQ(definitions.locations[l].group, trace::LocationGroupId(size_t{1}));
+    causes.push_back(definitions.locations[l].name);
+  }
+  EXPECT_EQ(causes, (std::vector<std::string>{"timers", "disks", "process cat", "process x"}));
 }
 
 TEST(StatesTrace, ThreadsThatHaveALocationThemselvesAreNamedByIt) {
@@ -88,10 +98,20 @@ TEST(StatesTrace, PreemptedTimeIsDividedByWhatRanMeanwhile) {
   NodeTrace of = node();
   of.threads[0].off_core = {{.begin = at(10), .woken = at(10), .end = at(30), .is_preempted = true}};
   of.cores[0] = {{at(10), at(14), task(2)}, {at(16), at(20), task(5)}, {at(20), at(30), task(0)}};
-  EXPECT_EQ(text_of(*states_trace(of)),
-            "measurement_on 5\n"
-            "preempted 14 4 x\npreempted 16 2\npreempted 20 4 kworker\npreempted 30 10\n"
-            "measurement_off 90\n");
+  EXPECT_EQ(
+      text_of(*states_trace(of)),
+      "measurement_on 5\n"
+      "preempted 14 4 x location 2\npreempted 16 2\npreempted 20 4 kworker location 3\npreempted 30 10\n"
+      "measurement_off 90\n");
+}
+
+TEST(StatesTrace, AThreadOfTheRunThatHadTheCoreIsOnlyNamed) {
+  NodeTrace of = node();
+  of.tasks.push_back({.thread_id = 102, .process_id = 100, .name = "t"});
+  of.threads.push_back({.task = task(6), .known = {}});
+  of.threads[0].off_core = {{.begin = at(10), .woken = at(10), .end = at(20), .is_preempted = true}};
+  of.cores[0] = {{at(10), at(20), task(6)}};
+  EXPECT_EQ(text_of(*states_trace(of)), "measurement_on 5\npreempted 20 10 t\nmeasurement_off 90\n");
 }
 
 }  // namespace

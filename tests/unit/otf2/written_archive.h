@@ -100,12 +100,12 @@ rank 2
   11   rma_test win=win operation=5
   11   not_running ticks=9
   11   preempted ticks=8 by=main
-  11   blocked ticks=7 by=main waker=2
+  11   blocked ticks=7 by=main cause=2
   11   ready ticks=6
   11   blocked_timer ticks=5
   11   blocked_disk ticks=4
   11   blocked_network ticks=3
-  11   blocked_lock ticks=2 by=main waker=1
+  11   blocked_lock ticks=2 by=main cause=1
   11   blocked_page_fault ticks=1
   11   rma_complete_local win=win operation=5
   11   rma_complete_remote win=win operation=5

@@ -72,7 +72,7 @@ class TextSink : public EventSink {
     if (event.kind == EventKind::enter || event.kind == EventKind::leave) return;
     text += fmt::format(" {}", event.duration());
     if (event.by().valid()) text += fmt::format(" {}", trace_.region(event.by()).name);
-    if (event.waker() != 0) text += fmt::format(" location {}", event.waker());
+    if (event.cause() != 0) text += fmt::format(" location {}", event.waker());
   }
   std::string text;
 
@@ -168,7 +168,7 @@ TEST(JoinedTrace, WhoWokeAThreadIsALocationOfTheRun) {
   auto run = trace_of("n1", "", "main", {{8, 8, {enter(10), leave(40)}}, {7, 7, {enter(10), leave(40)}}});
   const auto woken = [](int64_t time, uint32_t by) {
     Event event = off(EventKind::blocked, time, 5);
-    event.waker() = by;
+    event.cause() = by;
     return event;
   };
   auto node = trace_of(
