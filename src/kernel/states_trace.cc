@@ -7,7 +7,8 @@
 //     events                     blocked_disk         ready |            preempted by=x    preempted by=y
 //
 // Beside those of the threads there is a location, without events, for each device that ended a stretch, and
-// for each program that was no thread's of the run and did so, or ran instead: they are the events' causes.
+// for each program that was no thread's of the run and did so, or ran: they are the events' causes. And there
+// is one for each core, with an event for each time it ran something.
 
 #include "kernel/states_trace.h"
 
@@ -77,10 +78,11 @@ class Maker {
     for (const Thread* const thread : threads) {
       define(task(*thread));
       contents.push_back({events_of(*thread), {}});
-      definitions_.locations.back().events = contents.back().events.size();
     }
-    define_causes();
+    const std::vector<std::vector<Event>> of_cores = events_of_cores();
+    define_group("operating system", causes_);
     contents.resize(definitions_.locations.size());
+    define_cores(of_cores, contents);
     definitions_.clock_offsets.resize(definitions_.locations.size());
     return std::make_unique<trace::MemoryTrace>(std::move(definitions_), std::move(contents));
   }
@@ -102,20 +104,42 @@ class Maker {
          .thread_ids = {task.thread_id}});
   }
 
-  /// Makes the locations of what is no thread of the run.
-  void define_causes() {
-    if (causes_.empty()) return;
+  /// Makes locations of what is no thread of the run.
+  void define_group(const std::string& group_name, const std::vector<std::string>& names) {
+    if (names.empty()) return;
     const trace::LocationGroupId group(definitions_.location_groups.size());
-    definitions_.location_groups.push_back({.name = "operating system",
+    definitions_.location_groups.push_back({.name = group_name,
                                             .kind = trace::LocationGroupKind::other,
                                             .parent = trace::SystemNodeId(size_t{0}),
                                             .counted_calls = {}});
-    for (const std::string& name : causes_)
+    for (const std::string& name : names)
       definitions_.locations.push_back({.name = name,
                                         .kind = trace::LocationKind::metric,
                                         .group = group,
                                         .reference = definitions_.locations.size(),
                                         .thread_ids = {}});
+  }
+
+  std::vector<std::vector<Event>> events_of_cores() {
+    std::vector<std::vector<Event>> cores(node_.cores.size());
+    for (size_t c = 0; c < cores.size(); ++c)
+      for (const OnCore& ran : node_.cores[c])
+        if (const Cause cause = thread_or_program(ran.task); cause.by.valid())
+          put(ran.begin, ran.end, EventKind::on_core, cause, cores[c]);
+    return cores;
+  }
+
+  /// Makes the locations of cores that ran something.
+  void define_cores(const std::vector<std::vector<Event>>& cores,
+                    std::vector<trace::MemoryTrace::LocationContent>& contents) {
+    std::vector<std::string> names;
+    for (size_t c = 0; c < cores.size(); ++c) {
+      if (cores[c].empty()) continue;
+      names.push_back("core " + std::to_string(c));
+      contents.push_back({cores[c], {}});
+    }
+    define_group("cores", names);
+    for (size_t l = 0; l < contents.size(); ++l) definitions_.locations[l].events = contents[l].events.size();
   }
 
   std::vector<Event> events_of(const Thread& thread) {
@@ -138,10 +162,7 @@ class Maker {
     Ticks begin = off.begin;
     for (const OnCore& instead : ran_instead(node_, thread, off)) {
       put(begin, instead.begin, EventKind::preempted, {}, events);
-      Cause cause = thread_or_program(instead.task);
-      if (locations_.contains(instead.task.index()))
-        cause.location = 0;  // The thread did nothing for this one.
-      put(instead.begin, instead.end, EventKind::preempted, cause, events);
+      put(instead.begin, instead.end, EventKind::preempted, thread_or_program(instead.task), events);
       begin = instead.end;
     }
     put(begin, off.end, EventKind::preempted, {}, events);

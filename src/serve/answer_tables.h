@@ -55,13 +55,15 @@ inline constexpr AnswerTable<store::CollectivePart> kCollectives{
 inline constexpr AnswerTable<store::PartitionTransfer> kTransfers{
     "transfers", "owner",
     "Data that went from a partition of a send to one of a receive, which the owner started."};
+inline constexpr AnswerTable<store::CoreState> kStates{
+    "states", "location", "When threads had no core, and why, and what cores ran: by location, then end."};
 inline constexpr AnswerTable<timeline::PathRow> kStretches{"stretches", "",
                                                            "Of the critical path, in the order of time."};
 inline constexpr AnswerTable<ClockShift> kCorrections{"corrections", "location",
                                                       "Of locations' clocks, as they were corrected."};
 
 inline constexpr std::tuple kAnswerTables(kActivities, kWaits, kMessages, kProbes, kCollectives, kTransfers,
-                                          kStretches, kCorrections);
+                                          kStates, kStretches, kCorrections);
 
 /// Calls `use(field)` for each field that answers have.
 template <class Row, class Use>

@@ -156,6 +156,7 @@ Result<Answer> TimelineAnswers::facts(const ParameterReader& /*parameters*/, Mem
                         {"messages", rows_of(store, store::Message::kTable)},
                         {"transfers", rows_of(store, store::PartitionTransfer::kTable)},
                         {"collectives", rows_of(store, store::CollectivePart::kTable)},
+                        {"states", rows_of(store, store::CoreState::kTable)},
                         {"critical_path", rows_of(store, store::Stretch::kTable)},
                         {"corrections", rows_of(store, store::ClockCorrection::kTable)}});
 }
@@ -181,12 +182,13 @@ Result<Answer> TimelineAnswers::edges(const ParameterReader& parameters, MemoryS
   return tables(
       {answer_table(kMessages, edges.messages, begin()), answer_table(kProbes, edges.probes, begin()),
        answer_table(kCollectives, edges.collectives, begin()),
-       answer_table(kTransfers, edges.transfers, begin())},
+       answer_table(kTransfers, edges.transfers, begin()), answer_table(kStates, edges.states, begin())},
       {{"has_sent", edges.has_sent},
        {"left_out_messages", edges.left_out_messages},
        {"left_out_probes", edges.left_out_probes},
        {"left_out_transfers", edges.left_out_transfers},
-       {"left_out_collectives", edges.left_out_collectives}});
+       {"left_out_collectives", edges.left_out_collectives},
+       {"left_out_states", edges.left_out_states}});
 }
 
 Result<Answer> TimelineAnswers::critical_path(const ParameterReader& parameters, MemoryShare& memory) {

@@ -23,6 +23,7 @@ void for_each_row_type(const Use& use) {
   use(ClockCorrection());
   use(Fork());
   use(ProbedMessage());
+  use(CoreState());
   use(Activity());
   use(WaitSummary());
 }

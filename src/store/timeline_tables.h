@@ -172,6 +172,31 @@ struct ClockCorrection {
   bool operator==(const ClockCorrection&) const = default;
 };
 
+/// Says that a thread had no core, or that a core, which is a location of its own, ran something.
+struct CoreState {
+  Ticks begin;
+  Ticks end;
+  report::MetricId metric;
+  report::LocationId cause;
+
+  static constexpr uint32_t kTable = 12;
+  static constexpr std::string_view kName = "states of threads and cores";
+  static constexpr auto fields() {
+    return std::tuple(
+        Field<&CoreState::end>{"end", "", Unit::time},
+        Field<&CoreState::begin>{"begin", "", Unit::time, before("end")},
+        Field<&CoreState::metric>{.name = "metric",
+                                  .text = "why the thread had no core; none: a core ran the cause",
+                                  .may_be_none = true},
+        Field<&CoreState::cause>{
+            .name = "cause",
+            .text = "what woke the thread, or had its core; none: it is not known, or has no location",
+            .may_be_none = true});
+  }
+  Interval interval() const { return {begin, end}; }
+  bool operator==(const CoreState&) const = default;
+};
+
 /// Is a team of threads that the location forked.
 struct Fork {
   Ticks begin;

@@ -156,6 +156,27 @@ Status add_sent(const Run& run, const Window& window, uint64_t most, OfLocations
   return {};
 }
 
+/// Reads states, which are stored as they were recorded, at corrected times.
+Status read_states(const Run& run, const Window& window, uint64_t most, Edges& edges) {
+  const uint64_t rows = rows_of(chunks_of<store::CoreState>(run, window.locations, window.when));
+  if (rows > most) {
+    edges.left_out_states = rows;
+    return {};
+  }
+  for (const report::LocationId location : window.locations) {
+    TRY(const ClockMap clock, run.clock_of(location));
+    const store::Interval before = clock.before(window.when);
+    TRY(OfLocations<store::CoreState> states,
+        read_chunks<store::CoreState>(run, chunks_of<store::CoreState>(run, {location}, before), before));
+    for (auto& [owner, state] : states) {
+      state.begin = clock.corrected(state.begin);
+      state.end = clock.corrected(state.end);
+      if (overlap(state.interval(), window.when)) edges.states.emplace_back(owner, state);
+    }
+  }
+  return {};
+}
+
 /// Returns how many rows the chunks have; none where there are too many.
 uint64_t rows_if_few(const std::vector<Entry>& chunks, uint64_t most) {
   const uint64_t rows = rows_of(chunks);
@@ -174,6 +195,7 @@ uint64_t most_edge_rows(const Run& run, const Window& window, const EdgeLimits& 
          rows_if_few<store::ProbedMessage>(run, window, most.rows) +
          rows_if_few<store::PartitionTransfer>(run, window, most.rows) +
          rows_if_few<store::CollectivePart>(run, window, most.rows) +
+         rows_if_few<store::CoreState>(run, window, most.rows) +
          rows_if_few(chunks_of_others(run, window), most.rows);
 }
 
@@ -185,6 +207,7 @@ Result<Edges> read_edges(const Run& run, const Window& window, const EdgeLimits&
   TRY_STATUS(read_if_few(run, window, most.rows, edges.probes, edges.left_out_probes));
   TRY_STATUS(read_if_few(run, window, most.rows, edges.transfers, edges.left_out_transfers));
   TRY_STATUS(read_if_few(run, window, most.rows, edges.collectives, edges.left_out_collectives));
+  TRY_STATUS(read_states(run, window, most.rows, edges));
   edges.messages = lines_of(messages, window, most.lines);
   return edges;
 }

@@ -46,11 +46,13 @@ struct Edges {
   OfLocations<store::ProbedMessage> probes;  ///< Has probes of messages to locations.
   OfLocations<store::PartitionTransfer> transfers;  ///< Has transfers to locations.
   OfLocations<store::CollectivePart> collectives;   ///< Has parts in collective operations.
+  OfLocations<store::CoreState> states;             ///< Has states of threads and cores.
   bool has_sent = true;
   uint64_t left_out_messages = 0;
   uint64_t left_out_probes = 0;
   uint64_t left_out_transfers = 0;
   uint64_t left_out_collectives = 0;
+  uint64_t left_out_states = 0;
 };
 
 /// Says how much is read and answered at most.

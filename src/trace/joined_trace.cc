@@ -150,7 +150,7 @@ void JoinedTrace::find_threads() {
   }
 }
 
-// Each node has a group of them, where the kernel has its threads.
+// Their groups become groups of the node on which the run has its threads.
 void JoinedTrace::add_causes() {
   uint64_t reference = 0;
   for (const Location& location : definitions_.locations) reference = std::max(reference, location.reference);
@@ -160,17 +160,18 @@ void JoinedTrace::add_causes() {
     const auto thread = std::ranges::find_if(locations_[n], is_of_run);
     if (thread == locations_[n].end()) continue;
     const SystemNodeId parent = node_id(definitions_, definitions_.locations[thread->index()]);
-    LocationGroupId group;
+    std::map<LocationGroupId, LocationGroupId> groups;
     for (size_t l = 0; l < of_kernel.locations.size(); ++l) {
       Location location = of_kernel.locations[l];
       if (is_thread(location)) continue;
-      if (!group.valid()) {
-        group = LocationGroupId(definitions_.location_groups.size());
+      const auto [group, is_new] = groups.try_emplace(location.group, definitions_.location_groups.size());
+      if (is_new) {
         LocationGroup added = of_kernel.location_groups[location.group.index()];
         added.parent = parent;
         definitions_.location_groups.push_back(std::move(added));
       }
-      location.group = group;
+      location.group = group->second;
+      threads_.push_back({{n, LocationId(l)}});
       location.reference = ++reference;
       locations_[n][l] = LocationId(definitions_.locations.size());
       definitions_.locations.push_back(std::move(location));
@@ -214,7 +215,7 @@ Region JoinedTrace::region(RegionId id) const {
 
 /// Makes what an event of a node refers to what it is in the run.
 void JoinedTrace::rename(size_t node, Event& event) const {
-  if (!is_off_core(event.kind)) return;
+  if (!is_off_core(event.kind) && event.kind != EventKind::on_core) return;
   const std::vector<RegionId>& regions = regions_[node];
   const std::vector<LocationId>& locations = locations_[node];
   const RegionId by = event.by();
@@ -238,8 +239,18 @@ JoinedTrace::States JoinedTrace::read_states(LocationId location) const {
   return states;
 }
 
+ReadOutcome JoinedTrace::read_core(LocationId location, Ticks from, EventSink& sink) const {
+  const States states = read_states(location);
+  for (const Event& event : states.events) {
+    if (sink.has_enough()) break;
+    if (from < event.time) sink.on_event(event);
+  }
+  return states.outcome;
+}
+
 ReadOutcome JoinedTrace::read(LocationId location, EventSink& sink) const {
-  if (location.index() >= threads_.size()) return {};
+  if (location.index() >= run_->definitions().locations.size())
+    return read_core(location, Ticks::min(), sink);
   if (threads_[location.index()].empty()) return run_->read(location, sink);
   States states = read_states(location);
   JoiningSink joining(std::move(states.events), Ticks::max(), sink);
@@ -248,7 +259,8 @@ ReadOutcome JoinedTrace::read(LocationId location, EventSink& sink) const {
 }
 
 ReadOutcome JoinedTrace::read_from(LocationId location, const ReadPosition& position, EventSink& sink) const {
-  if (location.index() >= threads_.size()) return {};
+  if (location.index() >= run_->definitions().locations.size())
+    return read_core(location, position.time, sink);
   if (threads_[location.index()].empty()) return run_->read_from(location, position, sink);
   States states = read_states(location);
   JoiningSink joining(std::move(states.events), position.time, sink);

@@ -44,12 +44,14 @@ class JoinedTrace : public Trace {
     ReadOutcome outcome;
   };
   States read_states(LocationId location) const;
+  /// Reads what a core ran after a time; of what is neither a core nor a thread there is nothing.
+  ReadOutcome read_core(LocationId location, Ticks from, EventSink& sink) const;
   void rename(size_t node, Event& event) const;
 
   std::unique_ptr<Trace> run_;
   Definitions definitions_;  ///< Has those of the run, and the nodes' locations that are no threads.
   std::vector<std::unique_ptr<Trace>> nodes_;
-  std::vector<std::vector<Thread>> threads_;  ///< Is by location of the run.
+  std::vector<std::vector<Thread>> threads_;  ///< Is by location.
   /// Has the run's locations of each node's; invalid where there is none.
   std::vector<std::vector<LocationId>> locations_;
   std::vector<std::string> names_;              ///< Has those of the nodes' regions, each once.

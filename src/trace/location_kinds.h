@@ -19,8 +19,8 @@ inline bool is_thread(const Definitions& definitions, LocationId location) {
   return is_thread(definitions.locations[location.index()]);
 }
 
-/// Returns whether a location has no events, but stands for what threads had no core for: a device, or a
-/// program that is not of the run.
+/// Returns whether a location stands for what threads had no core for, a device or a program that is not of
+/// the run, or for a core. Their groups are behind those of processes.
 inline bool is_cause(const Definitions& definitions, LocationId id) {
   const Location& location = definitions.locations[id.index()];
   return location.kind == LocationKind::metric &&

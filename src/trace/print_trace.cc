@@ -110,14 +110,6 @@ std::string files_text(const Definitions& definitions, const EventPrinter& print
   return text;
 }
 
-std::string causes_text(const Definitions& definitions) {
-  std::string text;
-  for (size_t l = 0; l < definitions.locations.size(); ++l)
-    if (is_cause(definitions, LocationId(l)))
-      text += fmt::format("cause {}\n", quoted_if_needed(definitions.locations[l].name));
-  return text;
-}
-
 std::string stacks_text(const Definitions& definitions, const EventPrinter& printer) {
   std::string text;
   for (const CallingContextId id : parents_first(definitions.calling_contexts)) {
@@ -148,7 +140,6 @@ class LocationsPrinter {
       : trace_(trace), printer_(printer), selection_(selection), lines_(lines) {}
 
   ReadOutcome print(LocationId location) {
-    if (is_cause(trace_.definitions(), location)) return {};
     begin(location);
     if (selection_.location.valid() && selection_.location != location) return {};
     PrintingSink sink(printer_, selection_, lines_);
@@ -166,7 +157,9 @@ class LocationsPrinter {
     process_ = process;
     const SystemNode& node =
         definitions.system_nodes[definitions.location_groups[process.index()].parent.index()];
-    if (thread_ == 0)
+    if (is_cause(definitions, location))
+      lines_.add(fmt::format("cause {}\n", quoted_if_needed(definitions.locations[location.index()].name)));
+    else if (thread_ == 0)
       lines_.add(fmt::format("node {}\nrank {}\n", quoted_if_needed(node.name), process.index()));
     else
       lines_.add(fmt::format("rank {} {} {}\n", process.index(), word_of(definitions, location), thread_));
@@ -204,7 +197,6 @@ std::vector<std::string> print_text_trace(const Trace& trace, const PrintSelecti
     lines.add(fmt::format("ended-by {}\n", by->second));
   lines.add(communicators_and_groups_text(definitions, printer));
   lines.add(files_text(definitions, printer));
-  lines.add(causes_text(definitions));
   lines.add(stacks_text(definitions, printer));
 
   std::vector<std::string> problems;

@@ -226,7 +226,9 @@ Status Parser::parse_file(const Words& words) {
 
 Status Parser::parse_cause(const Words& words) {
   if (words.size() != 2) return Error{"expected \"cause NAME\""};
-  builder_.add_cause(words[1]);
+  thread_ = builder_.add_cause(words[1]);
+  thread_name_ = words[1];
+  is_sorted_ = true;
   return {};
 }
 

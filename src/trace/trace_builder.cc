@@ -12,6 +12,9 @@
 
 namespace latecomer::trace {
 
+/// Is the "rank" of locations behind those of all processes.
+constexpr uint32_t kCauses = UINT32_MAX;
+
 TraceBuilder::TraceBuilder() {
   definitions_.ticks_per_second = 1'000'000;
   definitions_.system_nodes.push_back({"machine", "machine", SystemNodeId()});
@@ -43,9 +46,15 @@ TraceBuilder::Thread TraceBuilder::location(uint32_t rank, uint32_t number, Loca
   const auto [entry, is_new] = thread_by_number_.try_emplace({rank, number}, threads_.size());
   if (is_new) {
     if (!node_.valid()) on_node("node");
-    threads_.push_back({rank, number, kind, node_, LocationId(), {}, {}});
+    threads_.push_back({rank, number, kind, "", node_, LocationId(), {}, {}});
   }
   return entry->second;
+}
+
+TraceBuilder::Thread TraceBuilder::add_cause(std::string name) {
+  const Thread added = location(kCauses, static_cast<uint32_t>(threads_.size()), LocationKind::metric);
+  threads_[added].name = std::move(name);
+  return added;
 }
 
 RegionId TraceBuilder::region(const std::string& name) {
@@ -168,33 +177,29 @@ GroupId TraceBuilder::group_of(CommId comm) const {
 
 std::vector<LocationId> TraceBuilder::define_locations() {
   std::vector<LocationId> main_threads;
+  LocationGroupId causes;
   for (const auto& [rank_and_number, thread] : thread_by_number_) {
     const auto [rank, number] = rank_and_number;
-    if (main_threads.size() != rank + size_t{1}) {
+    ThreadContent& content = threads_[thread];
+    const bool is_cause = rank == kCauses;
+    if (is_cause && !causes.valid()) {
+      causes = LocationGroupId(definitions_.location_groups.size());
+      definitions_.location_groups.push_back({"operating system", LocationGroupKind::other, content.node});
+    } else if (!is_cause && main_threads.size() != rank + size_t{1}) {
       main_threads.resize(rank + size_t{1});
       definitions_.location_groups.push_back(
-          {fmt::format("MPI Rank {}", rank), LocationGroupKind::process, threads_[thread].node});
+          {fmt::format("MPI Rank {}", rank), LocationGroupKind::process, content.node});
     }
     const LocationId id(definitions_.locations.size());
-    threads_[thread].location = id;
-    if (number == 0) main_threads[rank] = id;
-    const LocationKind kind = threads_[thread].kind;
-    const char* const what = kind == LocationKind::gpu ? "Stream" : "Thread";
-    definitions_.locations.push_back({number == 0 ? "Master thread" : fmt::format("{} {}", what, number),
-                                      kind, LocationGroupId(definitions_.location_groups.size() - 1),
-                                      threads_[thread].content.events.size(), id.index()});
+    content.location = id;
+    if (number == 0 && !is_cause) main_threads[rank] = id;
+    const char* const what = content.kind == LocationKind::gpu ? "Stream" : "Thread";
+    if (!is_cause) content.name = number == 0 ? "Master thread" : fmt::format("{} {}", what, number);
+    definitions_.locations.push_back({content.name, content.kind,
+                                      LocationGroupId(definitions_.location_groups.size() - 1),
+                                      content.content.events.size(), id.index()});
   }
   return main_threads;
-}
-
-void TraceBuilder::define_causes() {
-  if (causes_.empty()) return;
-  const LocationGroupId group(definitions_.location_groups.size());
-  definitions_.location_groups.push_back({"operating system", LocationGroupKind::other, node_});
-  for (std::string& name : causes_) {
-    const LocationId id(definitions_.locations.size());
-    definitions_.locations.push_back({std::move(name), LocationKind::metric, group, 0, id.index()});
-  }
 }
 
 Status TraceBuilder::define_groups(size_t ranks) {
@@ -238,9 +243,6 @@ Result<std::unique_ptr<MemoryTrace>> TraceBuilder::build() && {
     contents.push_back(std::move(threads_[thread].content));
     definitions_.clock_offsets.push_back(std::move(threads_[thread].clock_offsets));
   }
-  define_causes();
-  contents.resize(definitions_.locations.size());
-  definitions_.clock_offsets.resize(definitions_.locations.size());
   if (first <= last) {
     definitions_.global_offset = static_cast<uint64_t>(first.count);
     definitions_.length = static_cast<uint64_t>((last - first).count);

@@ -38,6 +38,8 @@ class TraceBuilder {
   /// Returns the given accelerator stream of a process, created when asked for first; streams and threads of
   /// a process count together.
   Thread stream(uint32_t rank, uint32_t number);
+  /// Adds a location behind those of all processes, as `is_cause` says.
+  Thread add_cause(std::string name);
   bool is_stream(Thread thread) const { return threads_[thread].kind == LocationKind::gpu; }
   /// Returns the region of that name, created when asked for first.
   RegionId region(const std::string& name);
@@ -81,9 +83,6 @@ class TraceBuilder {
   /// Returns how the reading of the thread ends; it ends well unless changed.
   ReadOutcome& outcome(Thread thread) { return threads_[thread].content.outcome; }
 
-  /// Adds a location behind all others that has no events, as `is_cause` says.
-  void add_cause(std::string name) { causes_.push_back(std::move(name)); }
-
   /// Makes the trace. It is an error if a rank or a process's main thread is missing, or a communicator has a
   /// rank that does not exist.
   Result<std::unique_ptr<MemoryTrace>> build() &&;
@@ -93,6 +92,7 @@ class TraceBuilder {
     uint32_t rank;
     uint32_t number;
     LocationKind kind;
+    std::string name;  ///< Is that of a cause.
     SystemNodeId node;
     LocationId location;  ///< Is valid from `define_locations` on.
     MemoryTrace::LocationContent content;
@@ -105,13 +105,11 @@ class TraceBuilder {
   CommId add_communicator(const std::string& name, Communicator communicator);
   /// Defines the locations by rank and thread; returns each rank's main thread, invalid where it has none.
   std::vector<LocationId> define_locations();
-  void define_causes();
   Status define_groups(size_t ranks);
 
   Definitions definitions_;
   SystemNodeId node_;
   std::vector<ThreadContent> threads_;
-  std::vector<std::string> causes_;
   std::map<ThreadName, Thread> thread_by_number_;  ///< Holds threads in order of rank, then thread.
   std::vector<std::vector<ThreadName>> members_of_group_;
   std::map<std::string, RegionId> region_by_name_;

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -113,7 +114,8 @@ class Condenser : public trace::EventSink {
         files_(out, stack_, definitions),
         tests_(out),
         world_(definitions.world),
-        world_calls_(find_world_calls(definitions)) {}
+        world_calls_(find_world_calls(definitions)),
+        has_causes_(trace::is_cause(definitions, trace::LocationId(definitions.locations.size() - 1))) {}
 
   void on_event(const Event& event) override {
     const Ticks time = stack_.advance_clock(event.time);
@@ -276,11 +278,14 @@ class Condenser : public trace::EventSink {
         return recording_on(time);
       case EventKind::sample:
         return stack_.sample(event.calling_context);
-#define OFF_CORE(id, name, why) \
-  case EventKind::id:           \
+#define OFF_CORE(id, name, why)                                      \
+  case EventKind::id:                                                \
+    note_state(report::metric_id(report::Builtin::id), event, time); \
     return stack_.off_core(CallTree::Kind::id, event.duration(), event.by(), cause_of(event));
 #include "report/off_core.def"
 #undef OFF_CORE
+      case EventKind::on_core:
+        return note_state(report::MetricId(), event, time);
       case EventKind::rma_group_test:
         return unsuccessful_test(event.window.value, time);
       case EventKind::ptested:
@@ -334,6 +339,15 @@ class Condenser : public trace::EventSink {
     if (stack_.is_recording_off()) leave(trace::RegionId(), time);
   }
 
+  /// Without a kernel's trace there are only sums, of which it is not known when that was.
+  void note_state(report::MetricId metric, const Event& event, Ticks time) {
+    const auto most = static_cast<uint64_t>(time.count - std::numeric_limits<int64_t>::min());
+    const Ticks length(static_cast<int64_t>(std::min(event.duration(), most)));
+    if (has_causes_)
+      out_.recorded->states.push_back(
+          {time - length, time, metric, report::LocationId(cause_of(event).value)});
+  }
+
   void unsuccessful_test(uint64_t number, Ticks time) {
     if (stack_.is_communicating()) tests_.add(stack_.open_path(), stack_.open_since(), number, time);
   }
@@ -354,6 +368,7 @@ class Condenser : public trace::EventSink {
   TestsApart tests_;
   trace::CommId world_;
   std::vector<CallKind> world_calls_;  ///< Holds, by region, init, finalize, or ordinary for all others.
+  const bool has_causes_;
 
   static constexpr double kFirstLook = 1.0 / 64;
   static constexpr double kLookAgain = 4;  ///< Is how many times as much has been read when it looks again.
@@ -425,6 +440,7 @@ CondensingLocation condense(const trace::Trace& trace, trace::LocationId locatio
   condensed.recorded = std::make_shared<RecordedTimeline>(
       RecordedTimeline{store::ActivityLevel(Ticks(1), events / kEventsOfActivity + kFewActivities,
                                             Ticks(static_cast<int64_t>(trace.definitions().length))),
+                       {},
                        {}});
   const bool is_long = events >= kLong;
   if (!is_long) swap_buffers(condensed, buffers);

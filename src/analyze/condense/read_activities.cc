@@ -151,7 +151,7 @@ trace::ReadOutcome read_activities(const ActivityContext& context, trace::Locati
   CondensingLocation& scratch = reader.scratch;
   clear(scratch);
   scratch.id = location;
-  scratch.recorded = std::make_shared<RecordedTimeline>(RecordedTimeline{std::move(activities), {}});
+  scratch.recorded = std::make_shared<RecordedTimeline>(RecordedTimeline{std::move(activities), {}, {}});
   WindowSink sink(context, location, to, scratch);
   trace::ReadOutcome outcome;
   if (from) {

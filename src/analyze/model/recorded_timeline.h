@@ -15,6 +15,8 @@ namespace latecomer::analyze {
 struct RecordedTimeline {
   store::ActivityLevel activities;
   std::vector<store::ReadPoint> read_points;  ///< Have paths of the location's own tree.
+  /// Has all times without a core, where the kernel's scheduler was recorded; of a core what it ran.
+  std::vector<store::CoreState> states;
 };
 
 }  // namespace latecomer::analyze

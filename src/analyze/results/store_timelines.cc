@@ -102,6 +102,7 @@ std::vector<store::Chunk> store_timelines(CondensedTrace& trace, const std::vect
     if (const std::shared_ptr<RecordedTimeline> recorded = std::exchange(location.recorded, nullptr)) {
       add_levels(id, recorded->activities, chunks);
       add_rows(id, in_tree_of_all(std::move(recorded->read_points), location.paths), chunks);
+      add_rows(id, recorded->states, chunks);
     }
     add_rows(id, forks(location), chunks);
     if (l < times.size()) add_rows(id, corrections(times[l]), chunks);

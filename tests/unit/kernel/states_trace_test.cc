@@ -37,9 +37,9 @@ NodeTrace node() {
   return node;
 }
 
-std::string text_of(const trace::MemoryTrace& trace) {
+std::string text_of(const trace::MemoryTrace& trace, size_t location = 0) {
   std::string text;
-  for (const trace::Event& event : trace.events(trace::LocationId(size_t{0}))) {
+  for (const trace::Event& event : trace.events(trace::LocationId(location))) {
     text += fmt::format("{} {}", name_of(event.kind), event.time.count);
     if (event.duration() != 0) text += fmt::format(" {}", event.duration());
     if (event.by().valid()) text += fmt::format(" {}", trace.region(event.by()).name);
@@ -105,13 +105,27 @@ TEST(StatesTrace, PreemptedTimeIsDividedByWhatRanMeanwhile) {
       "measurement_off 90\n");
 }
 
-TEST(StatesTrace, AThreadOfTheRunThatHadTheCoreIsOnlyNamed) {
+TEST(StatesTrace, CoresHaveLocationsThatSayWhatRanThere) {
+  NodeTrace of = node();
+  of.cores = {{}, {{at(10), at(14), task(2)}, {at(14), at(20), task(1)}, {at(20), at(30), task(0)}}};
+  const std::unique_ptr<trace::MemoryTrace> trace = states_trace(of);
+  const std::vector<trace::Location>& locations = trace->definitions().locations;
+  ASSERT_EQ(locations.size(), 3U);
+  EXPECT_EQ(locations[1].name, "process x");
+  EXPECT_EQ(locations[2].name, "core 1");
+  EXPECT_EQ(locations[2].events, 2U);
+  EXPECT_FALSE(trace::is_thread(locations[2]));
+  EXPECT_EQ(text_of(*trace, 2), "on_core 14 4 x location 2\non_core 20 6 t location 1\n");
+}
+
+TEST(StatesTrace, AThreadOfTheRunThatHadTheCoreIsItself) {
   NodeTrace of = node();
   of.tasks.push_back({.thread_id = 102, .process_id = 100, .name = "t"});
   of.threads.push_back({.task = task(6), .known = {}});
   of.threads[0].off_core = {{.begin = at(10), .woken = at(10), .end = at(20), .is_preempted = true}};
   of.cores[0] = {{at(10), at(20), task(6)}};
-  EXPECT_EQ(text_of(*states_trace(of)), "measurement_on 5\npreempted 20 10 t\nmeasurement_off 90\n");
+  EXPECT_EQ(text_of(*states_trace(of)),
+            "measurement_on 5\npreempted 20 10 t location 2\nmeasurement_off 90\n");
 }
 
 }  // namespace

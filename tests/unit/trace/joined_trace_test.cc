@@ -72,7 +72,7 @@ class TextSink : public EventSink {
     if (event.kind == EventKind::enter || event.kind == EventKind::leave) return;
     text += fmt::format(" {}", event.duration());
     if (event.by().valid()) text += fmt::format(" {}", trace_.region(event.by()).name);
-    if (event.cause() != 0) text += fmt::format(" location {}", event.waker());
+    if (event.cause() != 0) text += fmt::format(" location {}", event.cause());
   }
   std::string text;
 
@@ -176,6 +176,29 @@ TEST(JoinedTrace, WhoWokeAThreadIsALocationOfTheRun) {
   const auto joined = JoinedTrace::join(std::move(run), only(std::move(node)));
   ASSERT_TRUE(joined) << joined.error().message;
   EXPECT_EQ(events_of(**joined), "enter 10, blocked 20 5 location 2, blocked 30 5, blocked 35 5, leave 40");
+}
+
+TEST(JoinedTrace, WhatIsNoThreadIsAFurtherLocationOfTheNode) {
+  auto run = trace_of("n1", "", "main", {{7, 7, {enter(10), leave(40)}}});
+  Event ran = off(EventKind::on_core, 25, 5, kX);
+  ran.cause() = 1;
+  Event blocked = off(EventKind::blocked_timer, 20, 5);
+  blocked.cause() = 2;
+  auto node = trace_of("n1", "", "x", {{7, 7, {known(0), blocked, unknown(60)}}, {0, 0, {}}, {0, 0, {ran}}});
+  auto& definitions = const_cast<Definitions&>(node->definitions());
+  for (size_t l : {1, 2}) {
+    definitions.locations[l].kind = LocationKind::metric;
+    definitions.locations[l].thread_ids.clear();
+    definitions.location_groups[l].kind = LocationGroupKind::other;
+  }
+  const auto joined = JoinedTrace::join(std::move(run), only(std::move(node)));
+  ASSERT_TRUE(joined) << joined.error().message;
+  EXPECT_EQ((*joined)->definitions().locations.size(), 3U);
+  EXPECT_EQ((*joined)->definitions().location_groups.size(), 3U);
+  EXPECT_EQ((*joined)->definitions().location_groups[1].parent, SystemNodeId(size_t{0}));
+  EXPECT_EQ(events_of(**joined, 0), "enter 10, blocked_timer 20 5 location 2, leave 40");
+  EXPECT_EQ(events_of(**joined, 1), "");
+  EXPECT_EQ(events_of(**joined, 2), "on_core 25 5 x location 1");
 }
 
 TEST(JoinedTrace, ReadingGoesOnFromAPosition) {

@@ -4,7 +4,7 @@
 // This file has what happened in a run, as columns. Times are ticks since its begin; locations, call paths
 // and metrics are positions in the report's lists, and where there is none, it is kNoPosition.
 
-import type { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
+import type { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStates, kStretches, kTransfers, kWaits } from "generated/tables";
 import { kNone } from "model/report";
 import type { Row, Rows } from "model/tables";
 
@@ -20,6 +20,7 @@ export interface Run {
   readonly messages: number;
   readonly collectives: number;
   readonly transfers: number;
+  readonly states: number; ///< Counts times without a core, and times that cores ran something.
   readonly stretches: number;
   readonly corrections: number;
 }
@@ -30,6 +31,7 @@ export type Messages = Rows<typeof kMessages>;
 export type Probes = Rows<typeof kProbes>;
 export type Collectives = Rows<typeof kCollectives>;
 export type Transfers = Rows<typeof kTransfers>;
+export type States = Rows<typeof kStates>;
 export type Stretches = Rows<typeof kStretches>;
 export type Corrections = Rows<typeof kCorrections>;
 
@@ -38,11 +40,13 @@ export interface Edges {
   readonly probes: Probes;
   readonly collectives: Collectives;
   readonly transfers: Transfers;
+  readonly states: States;
   readonly hasSent: boolean; ///< Says that messages to locations that were not asked for are there.
   readonly leftOutMessages: number;
   readonly leftOutProbes: number;
   readonly leftOutCollectives: number;
   readonly leftOutTransfers: number;
+  readonly leftOutStates: number;
 }
 
 /** Says where each location's rows are in a table that is ordered by location. */

@@ -3,7 +3,7 @@
 
 // This file reads answers to requests below /api/v1/timeline (docs/api.md).
 
-import { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStretches, kTransfers, kWaits } from "generated/tables";
+import { kActivities, kCollectives, kCorrections, kMessages, kProbes, kStates, kStretches, kTransfers, kWaits } from "generated/tables";
 import type { Report } from "model/report";
 import type { Field } from "model/tables";
 import type { Activities, CauseChain, CauseNode, CausedWaits, Corrections, DelayPart, Edges, Interval, Run, Stretches, Wait, Waits } from "model/timeline";
@@ -22,6 +22,7 @@ export function readRun(json: unknown): Run {
     waits: number("waits"),
     messages: number("messages"),
     collectives: number("collectives"),
+    states: number("states"),
     transfers: number("transfers"),
     stretches: number("critical_path"),
     corrections: number("corrections"),
@@ -50,11 +51,13 @@ export function readEdges({ facts, table }: TableMessage, report: Report): Edges
     probes: readRows(table("probes"), kProbes, report),
     collectives: readRows(table("collectives"), kCollectives, report),
     transfers: readRows(table("transfers"), kTransfers, report),
+    states: readRows(table("states"), kStates, report),
     hasSent: asBoolean(facts["has_sent"], "has_sent"),
     leftOutMessages: asNumber(facts["left_out_messages"], "left_out_messages"),
     leftOutProbes: asNumber(facts["left_out_probes"], "left_out_probes"),
     leftOutCollectives: asNumber(facts["left_out_collectives"], "left_out_collectives"),
     leftOutTransfers: asNumber(facts["left_out_transfers"], "left_out_transfers"),
+    leftOutStates: asNumber(facts["left_out_states"], "left_out_states"),
   };
 }
 
