@@ -4,6 +4,8 @@
 #include "findings/critical_path_parts.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "report/locations.h"
 #include "report/path_names.h"
@@ -35,6 +37,25 @@ bool is_computation(const Space& space, const MeasuredPaths& measured, CallPathI
   return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
 }
 
+std::vector<double> of_processes_only(const Report& report, std::vector<double> per_group) {
+  for (size_t g = 0; g < per_group.size(); ++g)
+    if (!is_process(report.location_groups[g])) per_group[g] = 0;
+  return per_group;
+}
+
+std::vector<LocationId> causes_in(const Report& report, const std::vector<double>& per_location) {
+  std::vector<LocationId> causes;
+  for (size_t l = 0; l < per_location.size(); ++l)
+    if (per_location[l] > 0 && !is_thread(report.locations[l])) causes.emplace_back(l);
+  return causes;
+}
+
+void add_causes(std::vector<LocationId>& to, const std::vector<LocationId>& from) {
+  std::vector<LocationId> all;
+  std::ranges::set_union(to, from, std::back_inserter(all));
+  to = std::move(all);
+}
+
 }  // namespace
 
 CriticalPathParts critical_path_parts(const Space& space, size_t most) {
@@ -50,13 +71,15 @@ CriticalPathParts critical_path_parts(const Space& space, size_t most) {
   for (const CallPathId path : largest_first(seconds)) {
     const std::vector<double> locations = measured.per_location(space, critical_path, path);
     all.push_back({path, seconds[path.index()], uneven[path.index()],
-                   per_group(report, critical_path, locations),
-                   most_sampled_in(space, measured, path, sampled), is_computation(space, measured, path)});
+                   of_processes_only(report, per_group(report, critical_path, locations)),
+                   causes_in(report, locations), most_sampled_in(space, measured, path, sampled),
+                   is_computation(space, measured, path)});
   }
   all = merged_by_function(
       report, all, [&](const CriticalPathPart& part) { return off_core_kind(report, part.path); },
       [&](CriticalPathPart& to, const CriticalPathPart& from) {
         to.imbalance += from.imbalance;
+        add_causes(to.causes, from.causes);
         to.is_computation = to.is_computation && from.is_computation;
         add_sampled(report, to.most_sampled, from.most_sampled, from.seconds / to.seconds);
       });

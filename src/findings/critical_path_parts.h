@@ -19,7 +19,9 @@ struct CriticalPathPart {
   report::CallPathId path;
   double seconds = 0;
   double imbalance = 0;          ///< Is the part of the seconds beyond the mean of all threads.
-  std::vector<double> per_rank;  ///< Has the seconds of each location group.
+  std::vector<double> per_rank;  ///< Has the seconds of each location group that is a process.
+  /// Lists what has the path for threads that had no core because of it: devices, other programs.
+  std::vector<report::LocationId> causes;
   std::optional<SampledPart> most_sampled;
   bool is_computation = false;  ///< Says that the work could be distributed evenly.
   CommonCode common;            ///< Is what several call paths have in common, of which `path` has most.

@@ -422,13 +422,15 @@ Json critical_path_parts_json(const Space& space) {
   const CriticalPathParts parts = critical_path_parts(space, kLargestShown);
   if (!(parts.seconds > 0)) return {};
   const Json largest = list_json(parts.largest, [&](const CriticalPathPart& part) {
-    return with_sampled(with_common({{"call_path", part.path.index()},
-                                     {"seconds", part.seconds},
-                                     {"imbalance", part.imbalance},
-                                     {"is_computation", part.is_computation},
-                                     {"ranks", ranks_json(space.report(), part.per_rank)}},
-                                    part.common),
-                        part.most_sampled);
+    return with_sampled(
+        with_common({{"call_path", part.path.index()},
+                     {"seconds", part.seconds},
+                     {"imbalance", part.imbalance},
+                     {"is_computation", part.is_computation},
+                     {"ranks", ranks_json(space.report(), part.per_rank)},
+                     {"causes", list_json(part.causes, [](LocationId cause) { return cause.index(); })}},
+                    part.common),
+        part.most_sampled);
   });
   return {{"seconds", parts.seconds}, {"count", parts.count}, {"largest", largest}};
 }

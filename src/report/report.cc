@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "base/check.h"
+#include "report/locations.h"
 #include "report/path_names.h"
 
 namespace latecomer::report {
@@ -121,7 +123,13 @@ std::string Report::node_name(CallPathId path) const {
 
 std::string Report::location_name(LocationId location) const {
   const Location& each = locations[location.index()];
-  const int64_t rank = location_groups[each.group.index()].rank;
+  const LocationGroup& group = location_groups[each.group.index()];
+  const int64_t rank = group.rank;
+  if (!is_process(group) && each.type == "metric") {
+    const bool is_only = std::ranges::count(location_groups, group.name, &LocationGroup::name) == 1;
+    if (is_only || !group.parent.valid()) return each.name;
+    return fmt::format("{} of {}", each.name, system_nodes[group.parent.index()].name);
+  }
   if (each.type == "gpu") return fmt::format("rank {}, stream {}", rank, each.rank);
   return each.rank == 0 ? fmt::format("rank {}", rank) : fmt::format("rank {}, thread {}", rank, each.rank);
 }

@@ -267,7 +267,8 @@ class Report {
   std::string path_name(CallPathId path) const;
   /// Returns the last part of a call path's name: "MPI_Recv".
   std::string node_name(CallPathId path) const;
-  /// Returns "rank 3", or for other threads than a process's first "rank 3, thread 2".
+  /// Returns "rank 3", or for other threads than a process's first "rank 3, thread 2"; of what is no process,
+  /// its own name.
   std::string location_name(LocationId location) const;
 
  private:

@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <string>
 #include <vector>
 
 #include "findings/considerable.h"
 #include "findings/critical_path_parts.h"
+#include "findings/wait_states.h"
 #include "query/space.h"
 #include "text/path_ends.h"
 #include "text/summary_parts.h"
@@ -20,10 +22,19 @@ using namespace report;
 
 namespace {
 
-/// Says on which ranks the path runs through a call path, and what even distribution would save.
+/// Says where the path runs through a call path: on ranks, or on what these had no core for.
+std::string who(const Report& report, const CriticalPathPart& part) {
+  std::vector<std::string> names;
+  if (!ranks_with_most(report, part.per_rank).empty())
+    names.push_back(concerned_ranks(report, part.per_rank, {}));
+  for (const LocationId cause : part.causes) names.push_back(report.location_name(cause));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Says where the path runs through a call path, and what even distribution would save.
 std::string path_entry(const Report& report, const CriticalPathPart& part, double whole) {
   const std::string margin(kEntryMargin, ' ');
-  std::string text = wrapped(concerned_ranks(report, part.per_rank, {}), margin + "on ");
+  std::string text = wrapped(who(report, part), margin + "on ");
   if (part.imbalance < kConsiderable * whole) return text;
   text += fmt::format("{}{} of it beyond the mean of all threads\n", margin, with_unit(part.imbalance));
   if (!part.is_computation) return text;

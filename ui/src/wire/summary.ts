@@ -126,6 +126,7 @@ export interface CriticalPart {
   readonly imbalance: number;
   readonly isComputation: boolean;
   readonly ranks: Concerned | null;
+  readonly causes: readonly number[]; ///< Lists locations that are no threads, but have the path for some.
   readonly sampled: Sampled | null;
 }
 
@@ -384,6 +385,7 @@ class Reader {
     imbalance: asNumber(row["imbalance"], "imbalance"),
     isComputation: asBoolean(row["is_computation"], "is_computation"),
     ranks: optional(row["ranks"], this.concerned),
+    causes: asList(row["causes"], "causes").map((each) => asPosition(each, this.report.locations.size, "cause")),
     sampled: this.sampled(row),
   });
 

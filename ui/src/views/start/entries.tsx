@@ -253,6 +253,7 @@ function PartEntry({ report, part, whole }: { report: Report; part: CriticalPart
       <OnPaths report={report} of={part} metric="critical_path" />
       <SampledIn report={report} sampled={part.sampled} metric="critical_path" />
       <OnRanks report={report} ranks={part.ranks} to={{ metric: "critical_path", path: part.path }} />
+      {part.causes.length > 0 && <div>on {part.causes.map((each) => locationName(report, each)).join(", ")}</div>}
       {isUneven && (
         <div>
           <ExplorerLink to={{ metric: "critical_path_imbalance", path: part.path }}>
