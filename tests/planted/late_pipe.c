@@ -3,6 +3,7 @@
 
 // run: 2 ranks --kernel
 // Rank 1 reads from a pipe, which another program fills after 0.4 s.
+// summary: on process converter
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

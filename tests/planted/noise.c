@@ -3,6 +3,7 @@
 
 // run: 2 ranks --kernel
 // Both ranks compute for 0.4 s, but another process runs half of the time on the only core of rank 1.
+// summary: on process noise
 #define _GNU_SOURCE
 #include <sched.h>
 #include <signal.h>

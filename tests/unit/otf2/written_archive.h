@@ -102,7 +102,7 @@ rank 2
   11   preempted ticks=8 by=main
   11   blocked ticks=7 by=main cause=2
   11   ready ticks=6
-  11   blocked_timer ticks=5
+  11   blocked_timer ticks=5 cause=5
   11   blocked_disk ticks=4
   11   blocked_network ticks=3
   11   blocked_lock ticks=2 by=main cause=1
@@ -114,6 +114,10 @@ rank 2
   14   rma_win_destroy win=win
 rank 3
   0..1 main
+cause timers
+cause "core 0"
+  3 on_core ticks=2 by=main cause=1
+  5 on_core ticks=1
 )text";
 
 }  // namespace latecomer::otf2
