@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "report/locations.h"
+
 namespace latecomer::algebra {
 
 using namespace report;
@@ -44,6 +46,15 @@ TreeNodeId node_id(SystemNodeId id) {
   return id.valid() ? TreeNodeId(id.index()) : TreeNodeId();
 }
 
+// What is no process has a number that says how many of these there are, and locations with names.
+std::string name_of(const LocationGroup& group) {
+  return is_process(group) ? fmt::format("process {}\n{}", group.rank, group.name) : group.name;
+}
+
+std::string name_of(const Location& location) {
+  return location.type == "metric" ? location.name : fmt::format("thread {}", location.rank);
+}
+
 }  // namespace
 
 void SystemUnion::add(Operand& operand) {
@@ -55,11 +66,10 @@ void SystemUnion::add(Operand& operand) {
     tree.push_back({node_id(node.parent), node.class_name + ' ' + node.name});
   for (LocationGroup& group : groups) {
     if (group.parent.valid()) group.parent = kept.stand_in[group.parent.index()];
-    tree.push_back({node_id(group.parent), fmt::format("process {}\n{}", group.rank, group.name)});
+    tree.push_back({node_id(group.parent), name_of(group)});
   }
   for (const Location& location : from.locations)
-    tree.push_back(
-        {TreeNodeId(kept.nodes.size() + location.group.index()), fmt::format("thread {}", location.rank)});
+    tree.push_back({TreeNodeId(kept.nodes.size() + location.group.index()), name_of(location)});
 
   const std::vector<size_t> in_union = union_.add(tree);
   std::vector<size_t> places;  // Has positions in the result's lists.

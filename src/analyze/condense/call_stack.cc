@@ -290,12 +290,17 @@ void CallStack::place_off_core(Ticks time) {
   }
 }
 
+// Where only sums are known, it is not known when in the segment that was.
 void CallStack::give_off_core(const OffCore& off) {
-  if (off.cause.valid()) end_segment_here();
-  add_time(off.end - off.begin, off.path);
-  if (!off.cause.valid()) return;
+  using enum CallTree::Kind;
+  const bool is_sum = !off.by.valid() && !off.cause.valid() &&
+                      (off.why == not_running || off.why == preempted || off.why == blocked);
+  if (is_sum) return add_time(off.end - off.begin, off.path);
   end_segment_here();
-  out_.off_core.push_back({static_cast<uint32_t>(out_.segments.size() - 1), off.cause});
+  add_time(off.end - off.begin, off.path);
+  end_segment_here();
+  if (off.cause.valid())
+    out_.off_core.push_back({static_cast<uint32_t>(out_.segments.size() - 1), off.cause});
 }
 
 void CallStack::show_running(CallPathId path, Ticks passed) {

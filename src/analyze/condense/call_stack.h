@@ -211,7 +211,8 @@ class CallStack {
   /// Settles when the stretches without a core were, all before `time`: they then do not overlap. Where
   /// several end at the same time, as sums do, they come one after the other.
   void place_off_core(Ticks time);
-  /// Gives its time to a stretch without a core, which becomes a segment if another location caused it.
+  /// Gives its time to a stretch without a core, which becomes a segment of its own if it is known when it
+  /// was.
   void give_off_core(const OffCore& off);
   /// Notes which functions were sampled in a piece of time on a call path, below that path or that of the
   /// innermost open region. They are shown if the piece is long: in their order, as long each.

@@ -170,6 +170,26 @@ TEST(Align, BringsProcessesTogetherByNode) {
   EXPECT_EQ(collapsed.report.system_nodes.size(), 2);
 }
 
+TEST(Align, BringsWhatIsNoProcessTogetherByName) {
+  const auto with = [](size_t processes, const std::vector<std::string>& causes) {
+    Example example(processes);
+    example.report.location_groups.push_back(
+        {"operating system", "metrics", static_cast<int64_t>(processes), SystemNodeId(1)});
+    for (size_t i = 0; i < causes.size(); ++i)
+      example.report.locations.push_back(
+          {causes[i], "metric", static_cast<int64_t>(i), LocationGroupId(processes)});
+    return example;
+  };
+  const Example a = with(2, {"timers", "disks"});
+  const Example b = with(3, {"disks", "process x"});
+  const Report both = aligned({&a, &b}).report;
+  EXPECT_EQ(both.location_groups.size(), 4);
+  std::vector<std::string> names;
+  for (const Location& each : both.locations)
+    if (each.type == "metric") names.push_back(each.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"timers", "disks", "process x"}));
+}
+
 TEST(Align, ReducesSystemsToMachinesAndNodes) {
   Example a(1);
   a.report.system_nodes.insert(a.report.system_nodes.begin() + 1, {"rack 1", "rack", SystemNodeId(0)});
