@@ -325,17 +325,19 @@ void add_system_tree(const Definitions& definitions, Report& report) {
 report::Topology processes_by_threads(const Report& report) {
   report::Topology topology;
   topology.name = "Process x Thread";
+  uint32_t processes = 0;
   uint32_t threads = 0;
   for (size_t l = 0; l < report.locations.size(); ++l) {
     const report::Location& location = report.locations[l];
     if (location.type != "thread") continue;
+    const auto process = static_cast<uint32_t>(location.group.index());
     topology.locations.emplace_back(l);
-    topology.coordinates.push_back(static_cast<uint32_t>(location.group.index()));
+    topology.coordinates.push_back(process);
     topology.coordinates.push_back(static_cast<uint32_t>(location.rank));
+    processes = std::max(processes, process + 1);
     threads = std::max(threads, static_cast<uint32_t>(location.rank) + 1);
   }
-  topology.dimensions = {{"Process", static_cast<uint32_t>(report.location_groups.size()), false},
-                         {"Thread", threads, false}};
+  topology.dimensions = {{"Process", processes, false}, {"Thread", threads, false}};
   return topology;
 }
 
