@@ -241,9 +241,12 @@ JoinedTrace::States JoinedTrace::read_states(LocationId location) const {
 
 ReadOutcome JoinedTrace::read_core(LocationId location, Ticks from, EventSink& sink) const {
   const States states = read_states(location);
+  const Ticks begin(static_cast<int64_t>(definitions_.global_offset));
+  const Ticks end = begin + Ticks(static_cast<int64_t>(definitions_.length));
   for (const Event& event : states.events) {
     if (sink.has_enough()) break;
-    if (from < event.time) sink.on_event(event);
+    const Ticks since = event.time - Ticks(static_cast<int64_t>(event.duration()));
+    if (from < event.time && begin < event.time && since < end) sink.on_event(event);
   }
   return states.outcome;
 }

@@ -44,7 +44,8 @@ class JoinedTrace : public Trace {
     ReadOutcome outcome;
   };
   States read_states(LocationId location) const;
-  /// Reads what a core ran after a time; of what is neither a core nor a thread there is nothing.
+  /// Reads what a core ran after a time, while the run took place; of what is neither a core nor a thread
+  /// there is nothing.
   ReadOutcome read_core(LocationId location, Ticks from, EventSink& sink) const;
   void rename(size_t node, Event& event) const;
 
