@@ -81,8 +81,26 @@ export function changeOf(report: Report): string {
   return report.attributes.get("latecomer.whatif.1") ?? "";
 }
 
+/** Returns whether a location is a thread or stream of the run; others are devices, cores and other programs. */
+export function isOfRun({ locations, ranks }: Report, location: number): boolean {
+  return locations.type[location] !== "metric" || ranks.type[locations.rank[location]!] !== "metrics";
+}
+
+/** Names a node. Names are written with the kind of thing before them, which many names say themselves. */
+export function nodeName(nodes: Nodes, node: number): string {
+  return nodes.name[node]!.replace(/^node (?=node)/, "");
+}
+
+/** Returns the name of a device, core or other program: each node has its own ones, so "disks on node7", if there are several. */
+function systemName({ locations, ranks, nodes }: Report, location: number): string {
+  const name = locations.name[location]!;
+  const node = ranks.node[locations.rank[location]!]!;
+  return ranks.node.every((each) => each === node) ? name : `${name} on ${nodeName(nodes, node)}`;
+}
+
 /** Returns "rank 3", or for other threads than a process's first "rank 3, thread 2". */
 export function locationName(report: Report, location: number): string {
+  if (!isOfRun(report, location)) return systemName(report, location);
   const { locations, ranks } = report;
   const rank = `rank ${ranks.rank[locations.rank[location]!]!}`;
   const thread = locations.thread[location]!;

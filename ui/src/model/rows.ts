@@ -4,7 +4,7 @@
 // This file makes the timeline's rows: locations, grouped by process and node. A group that is collapsed is
 // one row, which stands for its first location.
 
-import { type Report, kNone } from "model/report";
+import { type Report, isOfRun, kNone, nodeName } from "model/report";
 
 export interface Group {
   readonly kind: "node" | "rank";
@@ -21,7 +21,7 @@ export interface Rows {
   readonly size: number;
   readonly location: Int32Array; ///< Has the location of each row.
   readonly group: Int32Array; ///< Has the innermost group of each row.
-  readonly rowOf: Int32Array; ///< Has for each location where it is seen, or what it is in.
+  readonly rowOf: Int32Array; ///< Has for each location where it is seen, or what it is in; kNone: it is not shown.
   readonly groups: readonly Group[]; ///< Has groups, each node's before those of its ranks.
   readonly hasThreads: boolean; ///< Says that some process has several locations.
 }
@@ -31,21 +31,23 @@ export function groupKey(kind: Group["kind"], position: number): string {
   return `${kind}-${position}`;
 }
 
-function membersOf(owner: Int32Array, owners: number): number[][] {
+function membersOf(owner: Int32Array, owners: number, isMember: (i: number) => boolean = () => true): number[][] {
   const members: number[][] = Array.from({ length: owners }, () => []);
   owner.forEach((each, i) => {
-    if (each !== kNone) members[each]!.push(i);
+    if (each !== kNone && isMember(i)) members[each]!.push(i);
   });
   return members;
 }
 
-function rankName(report: Report, rank: number): string {
-  return `rank ${report.ranks.rank[rank]!}`;
+/** Names a process; or a group of what is no thread, whose only location says what it is. */
+function groupName(report: Report, rank: number, locations: readonly number[]): string {
+  if (isOfRun(report, locations[0]!)) return `rank ${report.ranks.rank[rank]!}`;
+  return locations.length === 1 ? report.locations.name[locations[0]!]! : report.ranks.name[rank]!;
 }
 
-/** Names a node. Names are written with the kind of thing before them, which many names say themselves. */
-function nodeName(report: Report, node: number): string {
-  return report.nodes.name[node]!.replace(/^node (?=node)/, "");
+/** Returns "thread 2", as what a location is in its group; or the name of what is no thread. */
+export function memberName(report: Report, location: number): string {
+  return isOfRun(report, location) ? `thread ${report.locations.thread[location]!}` : report.locations.name[location]!;
 }
 
 /** Puts rows together. */
@@ -77,7 +79,7 @@ class Builder {
     this.groups.push({
       kind: "rank",
       position: rank,
-      name: rankName(this.report, rank),
+      name: groupName(this.report, rank, locations),
       first,
       end: this.location.length,
       locations: locations.length,
@@ -92,7 +94,7 @@ class Builder {
     const isCollapsed = this.isCollapsed(groupKey("node", node));
     const first = this.location.length;
     const group = this.groups.length;
-    const entry = { kind: "node", position: node, name: nodeName(this.report, node), first, locations: locations.length, isCollapsed, parent: kNone } as const;
+    const entry = { kind: "node", position: node, name: nodeName(this.report.nodes, node), first, locations: locations.length, isCollapsed, parent: kNone } as const;
     this.groups.push({ ...entry, end: first + 1 });
     if (isCollapsed) {
       this.addRow(locations[0]!, locations, group);
@@ -103,8 +105,9 @@ class Builder {
   }
 }
 
-export function rowsOf(report: Report, collapsed: ReadonlySet<string>): Rows {
-  const locationsOf = membersOf(report.locations.rank, report.ranks.size);
+/** Makes rows of the locations that are shown. */
+export function rowsOf(report: Report, collapsed: ReadonlySet<string>, isShown: (location: number) => boolean = () => true): Rows {
+  const locationsOf = membersOf(report.locations.rank, report.ranks.size, isShown);
   const ranksOf = membersOf(report.ranks.node, report.nodes.size);
   const builder = new Builder(report, (key) => collapsed.has(key));
   ranksOf.forEach((ranks, node) => builder.addNode(node, ranks, locationsOf));
@@ -123,5 +126,5 @@ export function rowName(report: Report, rows: Rows, row: number): string {
   const group = rows.groups[rows.group[row]!]!;
   if (group.isCollapsed) return `${group.name}: ${group.locations} locations`;
   if (group.locations === 1) return group.name;
-  return `thread ${report.locations.thread[rows.location[row]!]!}`;
+  return memberName(report, rows.location[row]!);
 }

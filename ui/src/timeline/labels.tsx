@@ -8,7 +8,7 @@ import { countOf } from "base/format";
 import { clamp } from "base/geometry";
 import { type Viewport, visibleRows, yOf } from "layout/viewport";
 import { type Report, locationName } from "model/report";
-import { type Group, type Rows, groupKey, rowName } from "model/rows";
+import { type Group, type Rows, groupKey, memberName, rowName } from "model/rows";
 import { scrollRows } from "timeline/actions";
 import type { Timeline } from "timeline/model";
 
@@ -36,7 +36,7 @@ function groupLabel(view: Viewport, group: Group): Label {
 function shownLabel(view: Viewport, rows: Rows, report: Report, group: Group): Label {
   const location = rows.location[group.first]!;
   const isNode = group.kind === "node";
-  const name = isNode ? locationName(report, location) : `thread ${report.locations.thread[location]!}`;
+  const name = isNode ? locationName(report, location) : memberName(report, location);
   return { key: `shown-${group.first}`, text: `${name} of ${group.locations}`, level: isNode ? 1 : 2, y: yOf(view, group.first), height: view.rowHeight, group: null };
 }
 
