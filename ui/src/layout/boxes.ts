@@ -23,6 +23,12 @@ export interface BoxData {
   readonly rows: Rows;
   readonly activities: Activities;
   readonly index: LocationIndex; ///< Says where each location's activities are.
+  readonly hasStates: boolean; ///< Says that rows have a band for threads' states.
+}
+
+/** Returns how the rows of a picture are divided. */
+export function bandsIn(view: Viewport, data: BoxData): Bands {
+  return bandsOf(view.rowHeight, data.calls, data.hasStates);
 }
 
 /** Is within one call of `path`, as far as it is known, or in none. */
@@ -186,7 +192,7 @@ function drawLevel(painter: LevelPainter, data: BoxData, first: number, end: num
 }
 
 export function drawBoxes(list: DrawList, view: Viewport, data: BoxData, look: BoxLook): void {
-  const bands = bandsOf(view.rowHeight, data.calls);
+  const bands = bandsIn(view, data);
   const [firstRow, endRow] = visibleRows(view);
   for (let row = firstRow; row < endRow; ++row) {
     const [first, end] = seenOf(data, data.rows.location[row]!, view.from, view.to);
@@ -227,7 +233,7 @@ export function boxAt(view: Viewport, data: BoxData, x: number, y: number): Box 
   if (row < 0) return null;
   const activity = activityNear(view, data, data.rows.location[row]!, x);
   if (activity === kNone) return null;
-  const bands = bandsOf(view.rowHeight, data.calls);
+  const bands = bandsIn(view, data);
   const at = Math.floor((y - yOf(view, row) - bands.top) / bands.levelHeight);
   const level = bands.levels === 1 ? 0 : at;
   if (level < 0 || level >= bands.levels) return null;

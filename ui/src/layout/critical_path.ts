@@ -6,11 +6,10 @@
 
 import { upperBound } from "base/bisect";
 import { fitText } from "base/text_fit";
-import { bandsOf } from "layout/bands";
-import type { BoxData } from "layout/boxes";
+import { type BoxData, bandsIn } from "layout/boxes";
 import type { DrawList, Measure } from "layout/draw_list";
 import { drawHead } from "layout/lines";
-import { type Paints, hashOfName } from "layout/paints";
+import type { Paints } from "layout/paints";
 import { type Viewport, timeAt, xOf, yOf } from "layout/viewport";
 import { type Report, kNone, locationName } from "model/report";
 import { type Stretches, kNoPosition } from "model/timeline";
@@ -27,13 +26,13 @@ export function stretchesSeen(stretches: Stretches, from: number, to: number): [
 function pathY(view: Viewport, boxes: BoxData, location: number): number {
   const row = boxes.rows.rowOf[location]!;
   if (row === kNone) return NaN;
-  const bands = bandsOf(view.rowHeight, boxes.calls);
+  const bands = bandsIn(view, boxes);
   return yOf(view, row) + bands.pathTop + bands.pathHeight / 2;
 }
 
 export function drawPathBand(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, paints: Paints): void {
   const color = list.color(paints.path);
-  const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
+  const { pathHeight } = bandsIn(view, boxes);
   const [first, end] = stretchesSeen(stretches, view.from, view.to);
   for (let i = first; i < end; ++i) {
     const y = pathY(view, boxes, stretches.location[i]!);
@@ -58,7 +57,7 @@ function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches:
 
 /** Returns the stretch whose band is at a point: its position in the table, or kNone. */
 export function bandAt(view: Viewport, boxes: BoxData, stretches: Stretches, x: number, y: number): number {
-  const { pathHeight } = bandsOf(view.rowHeight, boxes.calls);
+  const { pathHeight } = bandsIn(view, boxes);
   const i = stretchAt(view, stretches, x);
   return i !== kNone && Math.abs(pathY(view, boxes, stretches.location[i]!) - y) <= pathHeight / 2 + 1 ? i : kNone;
 }
@@ -79,10 +78,9 @@ export interface StripLook {
 
 function stripColor(report: Report, stretches: Stretches, i: number, look: StripLook): string {
   const path = stretches.path[i]!;
-  const { isDark, isForced, surface } = look.paints.theme;
-  if (isForced) return surface;
-  if (look.colors === "path") return path === kNoPosition ? look.paints.theme.line : look.paints.fill(report.callPaths.region[path]!, 255, false);
-  return `hsl(${hashOfName(locationName(report, stretches.location[i]!)) % 360} 45% ${isDark ? 35 : 80}%)`;
+  const { isForced, line } = look.paints.theme;
+  if (isForced || look.colors === "location") return look.paints.location(stretches.location[i]!);
+  return path === kNoPosition ? line : look.paints.fill(report.callPaths.region[path]!, 255, false);
 }
 
 /** Returns what a stretch is called: who, and what it did. */

@@ -1,23 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The latecomer developers
 // SPDX-License-Identifier: BSD-3-Clause
 
-// This file draws messages, their probes, transfers of partitions and collective operations as lines between
-// boxes, and finds which line is at a point. Lines that look the same are one, with a width and a number for
-// how many they are, and where there would be too many, lines count as alike that are farther apart. So there
-// are never more than kMostLines of a kind, whatever came. Cost: O(rows of the tables).
+// This file draws messages, their probes, transfers of partitions, collective operations and wake-ups as lines
+// between boxes, and finds which line is at a point. Lines that look the same are one, with a width and a
+// number for how many they are, and where there would be too many, lines count as alike that are farther apart.
+// So there are never more than kMostLines of a kind, whatever came. Cost: O(rows of the tables).
 
 import { bytes } from "base/format";
-import { bandsOf } from "layout/bands";
-import { type BoxData, activityAt, activityUntil, bandOfPath } from "layout/boxes";
+import { type BoxData, activityAt, activityUntil, bandOfPath, bandsIn } from "layout/boxes";
 import type { DrawList } from "layout/draw_list";
 import type { Paints } from "layout/paints";
 import { type Viewport, xOf, yOf } from "layout/viewport";
 import { kNone } from "model/report";
 import type { Rows } from "model/rows";
-import { type Collectives, type Edges, type Messages, type Probes, type Transfers, kNoPosition } from "model/timeline";
+import { isWakeUp } from "model/states";
+import { type Collectives, type Edges, type Messages, type Probes, type States, type Transfers, kNoPosition } from "model/timeline";
 
 type Point = readonly [x: number, y: number];
-export type LineKind = "message" | "probe" | "transfer" | "collective";
+export type LineKind = "message" | "probe" | "transfer" | "collective" | "wakeup";
 
 /** Is a line that is drawn. */
 export interface Line {
@@ -27,7 +27,7 @@ export interface Line {
   readonly x2: number;
   readonly y2: number;
   readonly entry: number; ///< Is a position in its table: the first of those that it stands for.
-  readonly count: number; ///< Counts the messages, transfers or operations that it stands for.
+  readonly count: number; ///< Counts the messages, transfers, operations or wake-ups that it stands for.
   readonly bytes: number; ///< Sums the bytes of all that the line stands for.
 }
 
@@ -38,7 +38,7 @@ const kHitRadius = 4;
 export function anchorOf(view: Viewport, boxes: BoxData, location: number, time: number, side: "begin" | "end"): Point | null {
   const row = boxes.rows.rowOf[location] ?? kNone;
   if (row === kNone) return null;
-  const bands = bandsOf(view.rowHeight, boxes.calls);
+  const bands = bandsIn(view, boxes);
   if (bands.levels === 1) return [xOf(view, time), yOf(view, row) + bands.top + bands.levelHeight / 2];
   const shown = boxes.rows.location[row]!;
   const activity = side === "begin" ? activityAt(boxes, shown, time) : activityUntil(boxes, shown, time);
@@ -188,15 +188,63 @@ function collectiveLines(view: Viewport, boxes: BoxData, collectives: Collective
   return lines.finish();
 }
 
+/** Returns where a thread's state ends: in the band of its states, or where there is none, in the middle of its row. */
+function endOfState(view: Viewport, boxes: BoxData, location: number, time: number): Point {
+  const { stateTop, stateHeight } = bandsIn(view, boxes);
+  const inRow = stateHeight === 0 ? view.rowHeight / 2 : stateTop + stateHeight / 2;
+  return [xOf(view, time), yOf(view, boxes.rows.rowOf[location]!) + inRow];
+}
+
+const wakeUps = new WeakMap<States, Int32Array>();
+
+/** Returns which states ended with wake-ups, the same in every view. */
+function wakeUpsOf(boxes: BoxData, states: States): Int32Array {
+  let known = wakeUps.get(states);
+  if (known === undefined) {
+    known = Int32Array.from({ length: states.size }, (_, i) => i).filter((i) => isWakeUp(boxes.report, states, i));
+    wakeUps.set(states, known);
+  }
+  return known;
+}
+
+/** Returns lines from what a thread did when it woke another one to the end of that one's state. */
+function wakeUpLines(view: Viewport, boxes: BoxData, states: States): Line[] {
+  const { location, cause, end } = states;
+  const all = wakeUpsOf(boxes, states);
+  const lines = new LineSet("wakeup");
+  const column = (i: number) => Math.floor(xOf(view, end[i]!) / 2);
+  const isAlike = (a: number, b: number) => location[a] === location[b] && cause[a] === cause[b] && column(a) === column(b);
+  for (let at = 0; at < all.length; ) {
+    const first = all[at]!;
+    let next = at + 1;
+    while (next < all.length && isAlike(first, all[next]!)) ++next; // There can be very many, of which most are alike.
+    addWakeUps(lines, view, boxes, states, first, next - at);
+    at = next;
+  }
+  return lines.finish();
+}
+
+/** Adds the line of a wake-up, and of others that look the same. */
+function addWakeUps(lines: LineSet, view: Viewport, boxes: BoxData, states: States, i: number, count: number): void {
+  const [woken, waker, time] = [states.location[i]!, states.cause[i]!, states.end[i]!];
+  const { rowOf } = boxes.rows;
+  if (!couldBeSeen(view, time, time) || rowOf[woken] === kNone || rowOf[woken] === rowOf[waker]) return;
+  const from = anchorOf(view, boxes, waker, time, "end");
+  const to = endOfState(view, boxes, woken, time);
+  if (from !== null && isSeen(view, from, to)) lines.add(from, to, i, count, 0);
+}
+
 export interface LineChoice {
   readonly messages: boolean;
   readonly collectives: boolean;
+  readonly wakeUps: boolean;
 }
 
-/** Returns all lines: collective operations and probes, which lie below messages, come first. */
+/** Returns all lines: those that lie below messages come first. */
 export function linesOf(view: Viewport, boxes: BoxData, edges: Edges, choice: LineChoice): Line[] {
   return [
     ...(choice.collectives ? collectiveLines(view, boxes, edges.collectives) : []),
+    ...(choice.wakeUps ? wakeUpLines(view, boxes, edges.states) : []),
     ...(choice.messages ? probeLines(view, boxes, edges.probes) : []),
     ...(choice.messages ? messageLines(view, boxes, edges.messages) : []),
     ...(choice.messages ? transferLines(view, boxes, edges.transfers) : []),
@@ -233,11 +281,12 @@ function textOf(line: Line): string {
 }
 
 /** Has the length of dashes, where a line has some. */
-const kDashes: Partial<Record<LineKind, number>> = { collective: 4, probe: 2 };
+const kDashes: Partial<Record<LineKind, number>> = { collective: 4, probe: 2, wakeup: 7 };
 
 export function drawLines(list: DrawList, view: Viewport, lines: readonly Line[], paints: Paints): void {
-  const [message, transfer, collective] = [paints.messages, paints.transfers, paints.collectives].map((each) => list.color(sheer(each, lines.length)));
-  const colors = { message: message!, probe: message!, transfer: transfer!, collective: collective! };
+  const colorOf = (each: string) => list.color(sheer(each, lines.length));
+  const message = colorOf(paints.messages);
+  const colors = { message, probe: message, transfer: colorOf(paints.transfers), collective: colorOf(paints.collectives), wakeup: colorOf(paints.wakeUps) };
   const hasHeads = lines.length <= 800 && view.rowHeight >= 6;
   for (const line of lines) {
     const color = colors[line.kind];

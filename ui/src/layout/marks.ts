@@ -6,11 +6,11 @@
 
 import { lowerBound } from "base/bisect";
 import { percent } from "base/format";
-import { bandsOf } from "layout/bands";
-import { type Box, type BoxData, bandOfPath, seenOf } from "layout/boxes";
+import { type Box, type BoxData, bandOfPath, bandsIn, seenOf } from "layout/boxes";
 import type { DrawList, Measure } from "layout/draw_list";
 import { anchorOf, drawHead } from "layout/lines";
 import type { Paints } from "layout/paints";
+import { bandOfStates } from "layout/states";
 import { type Viewport, xOf, yOf } from "layout/viewport";
 import { type WaitData, bandOfWait } from "layout/waits";
 import { kNone } from "model/report";
@@ -35,7 +35,7 @@ export function frameBox(list: DrawList, view: Viewport, data: BoxData, box: Pic
   const row = data.rows.rowOf[box.location]!;
   const span = spanOf(view, box.begin, box.end);
   if (row === kNone || span === null) return;
-  const { top, height } = bandOfPath(bandsOf(view.rowHeight, data.calls), data.calls, box.path);
+  const { top, height } = bandOfPath(bandsIn(view, data), data.calls, box.path);
   list.frame(span.x, yOf(view, row) + top, span.width, Math.max(height, 3), color, thickness);
 }
 
@@ -45,6 +45,14 @@ export function frameWait(list: DrawList, view: Viewport, data: BoxData, wait: {
   if (row === kNone || span === null) return;
   const { top, height } = bandOfWait(view, data, wait.path);
   list.frame(span.x, yOf(view, row) + top, span.width, Math.max(height, 3), color, thickness);
+}
+
+export function frameState(list: DrawList, view: Viewport, data: BoxData, state: { readonly location: number; readonly begin: number; readonly end: number }, color: number, thickness: number): void {
+  const row = data.rows.rowOf[state.location]!;
+  const span = spanOf(view, state.begin, state.end);
+  if (row === kNone || span === null) return;
+  const { top, height } = bandOfStates(view, data, state.location);
+  list.frame(span.x, yOf(view, row) + top - 1, span.width, Math.max(height + 2, 3), color, thickness);
 }
 
 /** Returns a colour that is as pale as it is far back. */
@@ -96,7 +104,7 @@ function drawDelay(list: DrawList, view: Viewport, data: BoxData, waits: WaitDat
   if (node.interval === null) return;
   const row = data.rows.rowOf[delay.location]!;
   if (row === kNone) return;
-  const bands = bandsOf(view.rowHeight, data.calls);
+  const bands = bandsIn(view, data);
   const { top, height } = bandOfPath(bands, data.calls, delay.path);
   const y = yOf(view, row) + top;
   let widest: Span | null = null;

@@ -5,8 +5,7 @@
 // at a point. Where there is no room for a pattern they have its colour, and none is less than a pixel.
 
 import { lowerBound, upperBound } from "base/bisect";
-import { bandsOf } from "layout/bands";
-import { type BoxData, bandOfPath } from "layout/boxes";
+import { type BoxData, bandOfPath, bandsIn } from "layout/boxes";
 import type { DrawList } from "layout/draw_list";
 import type { Paints } from "layout/paints";
 import { type Viewport, rowAt, timeAt, visibleRows, xOf, yOf } from "layout/viewport";
@@ -23,7 +22,7 @@ const kHitRadius = 2;
 
 /** Returns a wait state's band in its row. */
 export function bandOfWait(view: Viewport, boxes: BoxData, path: number): { readonly top: number; readonly height: number } {
-  const { top, height } = bandOfPath(bandsOf(view.rowHeight, boxes.calls), boxes.calls, path);
+  const { top, height } = bandOfPath(bandsIn(view, boxes), boxes.calls, path);
   return { top, height: height - (height >= 8 ? 1 : 0) };
 }
 

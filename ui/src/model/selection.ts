@@ -12,6 +12,8 @@ interface Members {
   transfer: { owner: number; receive: number; sendPartition: number; receivePartition: number };
   collective: { group: number; instance: number };
   stretch: { position: number };
+  /** Is a time without a core, or one in which a core ran something. */
+  state: { location: number; end: number };
 }
 
 export type Selection = { [K in keyof Members]: { readonly kind: K } & Readonly<Members[K]> }[keyof Members];
@@ -24,6 +26,7 @@ const kNames: { readonly [K in keyof Members]: readonly (keyof Members[K])[] } =
   transfer: ["owner", "receive", "sendPartition", "receivePartition"],
   collective: ["group", "instance"],
   stretch: ["position"],
+  state: ["location", "end"],
 };
 
 export function selectionText(selection: Selection): string {

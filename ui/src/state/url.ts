@@ -117,6 +117,7 @@ const kFields = {
   pick: selection, ///< Is what is selected on the timeline.
   second_pick: selection, ///< Is what is selected on the second report's timeline.
   hide: text, ///< Names layers that are not drawn, with dots between.
+  cores: choice("yes"), ///< Shows rows of cores.
   panel: text, ///< Names what is beside the rows.
   // These are for the statistics:
   about_time: choice("states", "functions", "paths", "flame", "course", "messages"),

@@ -11,7 +11,8 @@ import type { Hit } from "layout/scene";
 import { aroundInterval, clampedView, panned, visibleRows, withRowHeight, withRows, zoomed } from "layout/viewport";
 import { kNone } from "model/report";
 import type { Selection } from "model/selection";
-import { type Stretches, kNoPosition } from "model/timeline";
+import { entryOfState } from "model/states";
+import { type States, type Stretches, kNoPosition } from "model/timeline";
 import type { Timeline } from "timeline/model";
 
 /** Zooms about a time, or about the middle, if none is given. */
@@ -50,7 +51,7 @@ export function showFlameChart(timeline: Timeline, location = areaOfSelection(ti
   const rows = timeline.rows.peek();
   const firstRow = location === undefined ? Math.round(view.firstRow) : rows.rowOf[location]!;
   if (firstRow === kNone) return;
-  timeline.show({ ...view, firstRow, rowHeight: heightOfAllLevels(timeline.calls) });
+  timeline.show({ ...view, firstRow, rowHeight: heightOfAllLevels(timeline.calls, timeline.showsStates.peek()) });
 }
 
 export function showAll(timeline: Timeline): void {
@@ -62,6 +63,10 @@ export function selectionOfBox({ location, path, begin, end }: Pick<Box, "locati
   return { kind: "call", location, path: path + 1, begin: Math.max(begin, 0), end: Math.max(end, 0) };
 }
 
+function selectionOfState(states: States, i: number): Selection {
+  return { kind: "state", location: states.location[i]!, end: states.end[i]! };
+}
+
 export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
   if (hit.kind === "box") return selectionOfBox(hit.box);
   if (hit.kind === "wait") {
@@ -69,9 +74,11 @@ export function selectionOfHit(timeline: Timeline, hit: Hit): Selection | null {
     return { kind: "wait", location: waits.location[hit.entry]!, wait: waits.wait[hit.entry]! };
   }
   if (hit.kind === "stretch") return { kind: "stretch", position: timeline.stretches.value.peek()!.position[hit.entry]! };
-  if (hit.kind !== "line") return null; // This is the mark of a corrected clock.
-  const { messages, probes, transfers, collectives } = timeline.edges.value.peek()!;
+  if (hit.kind === "correction") return null; // This is the mark of a corrected clock.
+  const { messages, probes, transfers, collectives, states } = timeline.edges.value.peek()!;
+  if (hit.kind !== "line") return selectionOfState(states, hit.entry);
   const i = hit.line.entry;
+  if (hit.line.kind === "wakeup") return selectionOfState(states, i);
   if (hit.line.kind === "message") return { kind: "message", sender: messages.sender[i]!, receiver: messages.receiver[i]!, sent: messages.sent[i]!, received: messages.received[i]! };
   if (hit.line.kind === "probe") return { kind: "probe", prober: probes.prober[i]!, seen: probes.seen[i]!, sender: probes.sender[i]!, sent: probes.sent[i]! };
   if (hit.line.kind === "collective") return { kind: "collective", group: collectives.group[i]!, instance: collectives.instance[i]! };
@@ -112,6 +119,10 @@ export function areaOfSelection(timeline: Timeline): Area | null {
     return i === kNone || stretches === null ? null : { from: stretches.begin[i]!, to: stretches.end[i]!, locations: [stretches.location[i]!] };
   }
   if (edges === null) return null;
+  if (selected.kind === "state") {
+    const i = entryOfState(edges.states, selected.location, selected.end);
+    return i === kNone ? null : { from: edges.states.begin[i]!, to: selected.end, locations: [selected.location] };
+  }
   if (selected.kind === "collective") {
     const { collectives: c } = edges;
     const parts = Array.from({ length: c.size }, (_, i) => i).filter((i) => c.group[i] === selected.group && c.instance[i] === selected.instance);

@@ -4,7 +4,9 @@
 // This file has buttons and keys that move timelines. Of several, the first one leads the others.
 
 import type { Layer } from "layout/scene";
+import { hasCores } from "model/states";
 import type { Run } from "model/timeline";
+import { route } from "state/route";
 import { changeRowHeight, fitRows, panBy, showAll, zoomBy, zoomToSelection } from "timeline/actions";
 import { Times } from "timeline/facts";
 import type { Timeline } from "timeline/model";
@@ -59,13 +61,15 @@ const kLayerChoices: readonly { readonly layer: Layer; readonly name: string; re
   { layer: "collectives", name: "Collectives", isThere: (run) => run.collectives > 0 },
   { layer: "path", name: "Critical path", isThere: (run) => run.stretches > 0 },
   { layer: "corrections", name: "Corrected clocks", isThere: (run) => run.corrections > 0 },
+  { layer: "states", name: "States", isThere: (run) => run.states > 0 },
 ];
 
-/** Has a check for each layer that any of the runs has, for all timelines together. */
+/** Has a check for each layer that any of the runs has, and one for rows of cores, for all timelines together. */
 export function LayerChecks({ timelines }: ControlProps) {
   const runs = timelines.flatMap(({ run }) => run.value ?? []);
   const there = kLayerChoices.filter(({ isThere }) => runs.some(isThere));
   const first = timelines[0]!;
+  const isCoresThere = timelines.some(({ knowsStates, report }) => knowsStates.value && hasCores(report));
   if (there.length === 0) return null;
   return (
     <fieldset class="tl-group">
@@ -76,6 +80,12 @@ export function LayerChecks({ timelines }: ControlProps) {
           {name}
         </label>
       ))}
+      {isCoresThere && (
+        <label class="tl-check" title="A row for each core, with what it ran">
+          <input type="checkbox" checked={route.value.cores === "yes"} onChange={() => first.toggleCores()} />
+          Cores
+        </label>
+      )}
     </fieldset>
   );
 }

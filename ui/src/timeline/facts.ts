@@ -11,6 +11,7 @@ import { type Line, seenEnd } from "layout/lines";
 import type { Hit } from "layout/scene";
 import { kNone, locationName, waitName } from "model/report";
 import type { Selection } from "model/selection";
+import { entryOfState, stateName, stateText } from "model/states";
 import { type Stretches, type Wait, kNoPosition, waitOfRow } from "model/timeline";
 import type { Timeline } from "timeline/model";
 
@@ -164,10 +165,41 @@ function factsOfStretch(timeline: Timeline, stretches: Stretches, i: number): Fa
   return { title: `Critical path: ${stretchName(report, stretches, i)}`, rows, location: stretches.location[i]!, path };
 }
 
+/** Describes time without a core, or what a core ran. */
+function factsOfState(timeline: Timeline, i: number): Facts {
+  const { report } = timeline;
+  const { states } = timeline.edges.value.value!;
+  const times = new Times(timeline);
+  const location = states.location[i]!;
+  const length = states.end[i]! - states.begin[i]!;
+  const text = stateText(report, states, i);
+  const rows: [string, string][] = [
+    ["Location", locationName(report, location)],
+    ["Begin", times.at(states.begin[i]!)],
+    ["Length", times.exactly(length)],
+  ];
+  return { title: `${text[0]!.toUpperCase()}${text.slice(1)}, ${times.long(length)}`, rows, location, path: kNone };
+}
+
+function factsOfWakeUp(timeline: Timeline, line: Line): Facts {
+  const { report } = timeline;
+  const { states } = timeline.edges.value.value!;
+  const times = new Times(timeline);
+  const i = line.entry;
+  const rows: [string, string][] = [
+    ["Woken", locationName(report, states.location[i]!)],
+    ["By", locationName(report, states.cause[i]!)],
+    ["Time", times.at(states.end[i]!)],
+    ["Had been", `${stateName(report, states.metric[i]!)}, ${times.exactly(states.end[i]! - states.begin[i]!)}`],
+  ];
+  return { title: line.count > 1 ? `${count(line.count)} wake-ups, one of which:` : "Wake-up", rows, location: states.location[i]!, path: kNone };
+}
+
 function factsOfLine(timeline: Timeline, line: Line): Facts {
   if (line.kind === "message") return factsOfMessage(timeline, line);
   if (line.kind === "probe") return factsOfProbe(timeline, line.entry);
   if (line.kind === "transfer") return factsOfTransfer(timeline, line);
+  if (line.kind === "wakeup") return factsOfWakeUp(timeline, line);
   const { collectives } = timeline.edges.value.value!;
   return factsOfCollective(timeline, collectives.group[line.entry]!, collectives.instance[line.entry]!);
 }
@@ -177,6 +209,7 @@ export function factsOfHit(timeline: Timeline, hit: Hit): Facts {
   if (hit.kind === "line") return factsOfLine(timeline, hit.line);
   if (hit.kind === "wait") return factsOfWait(timeline, waitOfEntry(timeline, hit.entry), timeline.window.value.value!.waits.count[hit.entry]!);
   if (hit.kind === "stretch") return factsOfStretch(timeline, timeline.stretches.value.value!, hit.entry);
+  if (hit.kind === "state") return factsOfState(timeline, hit.entry);
   const corrections = timeline.corrections.value.value!;
   const shift = corrections.shift[hit.entry]!;
   const times = new Times(timeline);
@@ -214,6 +247,10 @@ export function factsOfSelection(timeline: Timeline, selection: Selection): Fact
     return i === kNone ? null : factsOfStretch(timeline, stretches, i);
   }
   if (edges === null) return null;
+  if (selection.kind === "state") {
+    const i = entryOfState(edges.states, selection.location, selection.end);
+    return i === kNone ? null : factsOfState(timeline, i);
+  }
   if (selection.kind === "message") {
     const { messages: m } = edges;
     const i = find(m.size, (each) => m.sender[each] === selection.sender && m.receiver[each] === selection.receiver && m.sent[each] === selection.sent && m.received[each] === selection.received);

@@ -38,7 +38,7 @@ function drawOverview(timeline: Timeline, size: Size): Drawing {
   if (answer !== null && answer.query.locations.length > 0) {
     const rows = overviewRows(answer.query.locations, timeline.report.locations.size);
     const view = { ...wholeRun(timeline, size), rows: rows.size, rowHeight: Math.min(size.height / rows.size, 9.9) };
-    const boxes = { report: timeline.report, calls: timeline.calls, rows, activities: answer.activities, index: answer.activityIndex };
+    const boxes = { report: timeline.report, calls: timeline.calls, rows, activities: answer.activities, index: answer.activityIndex, hasStates: false };
     drawBoxes(list, view, boxes, { paints, measure: measureIn(paints.theme.font), found: null });
     drawWaits(list, view, boxes, { waits: answer.waits, index: answer.waitIndex }, paints);
   }

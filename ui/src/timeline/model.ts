@@ -10,10 +10,12 @@ import { heightOfAllLevels } from "layout/bands";
 import type { BoxData } from "layout/boxes";
 import { type Paints, paintsOf } from "layout/paints";
 import { type Hit, type Layer, type Scene, type SceneData, kLayers } from "layout/scene";
+import type { StateData } from "layout/states";
 import { type Extent, type View, type Viewport, clampedView, visibleRows } from "layout/viewport";
 import { callsOf } from "model/calls";
-import type { Report } from "model/report";
+import { type Report, isOfRun } from "model/report";
 import { rowsOf } from "model/rows";
+import { isShown } from "model/states";
 import type { Bins } from "model/stats";
 import { type Selection, isSameSelection } from "model/selection";
 import { type Activities, type CauseChain, type CausedWaits, type Corrections, type Edges, LocationIndex, type Run, type Stretches } from "model/timeline";
@@ -74,7 +76,11 @@ export class Timeline {
   readonly runProblem = signal("");
 
   readonly collapsed = signal<ReadonlySet<string>>(new Set());
-  readonly rows = computed(() => rowsOf(this.report, this.collapsed.value));
+  readonly rows = computed(() => {
+    const areUnknown = !this.knowsStates.value; // Then locations that are no threads are there for something else.
+    const system = { causes: areUnknown || this.showsStates.value, cores: areUnknown || this.showsCores.value };
+    return rowsOf(this.report, this.collapsed.value, (location) => isShown(this.report, location, system));
+  });
   readonly size = signal({ width: 0, height: 0 }); ///< Is the size of the area of the rows.
   readonly view = signal<View>({ from: 0, to: 1, firstRow: 0, rowHeight: kLeastHeight });
   readonly hover = signal<Hover | null>(null);
@@ -84,7 +90,7 @@ export class Timeline {
   readonly paints = computed<Paints>(() => paintsOf(this.report, theme.value));
 
   readonly window = new Feed<WindowAnswer>((answer) => answer.activities.size + answer.waits.size, kMostKept);
-  readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.probes.size + edges.collectives.size + edges.transfers.size, kMostKept);
+  readonly edges = new Feed<Edges>((edges) => edges.messages.size + edges.probes.size + edges.collectives.size + edges.transfers.size + edges.states.size, kMostKept);
   readonly stretches = new Feed<Stretches>((stretches) => stretches.size, kMostKept);
   readonly corrections = new Feed<Corrections>((corrections) => corrections.size, kMostKept);
   readonly times = new Feed<Bins>(); ///< Has the times of what is seen, as one bin.
@@ -121,6 +127,7 @@ export class Timeline {
         this.run.value = run;
       });
       if (this.url.hasWindow) effect(() => this.takeFromUrl());
+      effect(() => this.keepInRows());
       effect(() => {
         const answer = this.window.value.value;
         if (answer !== null) untracked(() => this.selectLinked(answer));
@@ -135,7 +142,7 @@ export class Timeline {
   /** Returns rows' height if the URL has none: enough for all levels of calls, if there is room. */
   private get usualHeight(): number {
     const { height } = this.size.peek();
-    const wanted = Math.max(heightOfAllLevels(this.calls), 40);
+    const wanted = Math.max(heightOfAllLevels(this.calls, this.showsStates.peek()), 40);
     return Math.floor(Math.min(Math.max(height / Math.max(this.rows.peek().size, 1), kLeastHeight), wanted));
   }
 
@@ -177,6 +184,12 @@ export class Timeline {
       goNow();
       go(this.write(), "step");
     } else goLater(() => this.write());
+  }
+
+  /** Scrolls where there are fewer rows than before. */
+  private keepInRows(): void {
+    void this.rows.value;
+    if (this.size.peek().height > 0) this.view.value = clampedView(this.view.peek(), this.extent);
   }
 
   private routeOfView() {
@@ -263,6 +276,15 @@ export class Timeline {
     go({ hide: hidden.length === 0 ? null : hidden.join(".") }, "replace");
   }
 
+  /** Says that the kernel's scheduler was recorded. */
+  readonly knowsStates = computed(() => (this.run.value?.states ?? 0) > 0);
+  readonly showsStates = computed(() => this.knowsStates.value && this.layers.value.has("states"));
+  readonly showsCores = computed(() => this.knowsStates.value && route.value.cores === "yes");
+
+  toggleCores(): void {
+    go({ cores: route.peek().cores === null ? "yes" : null }, "replace");
+  }
+
   readonly panel = computed<Panel>(() => kPanels.find((each) => each === route.value.panel) ?? "selection");
 
   showPanel(panel: Panel): void {
@@ -283,10 +305,7 @@ export class Timeline {
   toggleGroup(key: string): void {
     const next = new Set(this.collapsed.peek());
     if (!next.delete(key)) next.add(key);
-    batch(() => {
-      this.collapsed.value = next;
-      this.view.value = clampedView(this.view.peek(), this.extent);
-    });
+    this.collapsed.value = next;
   }
 
   // --- what is drawn
@@ -295,7 +314,12 @@ export class Timeline {
     const answer = this.window.value.value;
     const activities = answer?.activities ?? kNoActivities;
     const index = answer?.activityIndex ?? new LocationIndex(activities.location, this.report.locations.size);
-    return { report: this.report, calls: this.calls, rows: this.rows.value, activities, index };
+    return { report: this.report, calls: this.calls, rows: this.rows.value, activities, index, hasStates: this.showsStates.value };
+  });
+
+  private readonly states = computed<StateData | null>(() => {
+    const states = this.edges.value.value?.states;
+    return states === undefined ? null : { states, index: new LocationIndex(states.location, this.report.locations.size) };
   });
 
   readonly sceneData = computed<SceneData>(() => {
@@ -306,6 +330,7 @@ export class Timeline {
       known: { ...this.knownTimes(answer), hasLocation: (location) => answer?.locations.has(location) ?? false },
       waits: answer === null ? null : { waits: answer.waits, index: answer.waitIndex },
       edges: this.edges.value.value,
+      states: this.states.value,
       stretches: this.stretches.value.value,
       corrections: this.corrections.value.value,
     };
@@ -334,7 +359,8 @@ export class Timeline {
     if (query.locations.length === 0) return;
     this.askForWindow(query);
     const layers = this.layers.peek();
-    if (layers.has("messages") || layers.has("collectives")) this.edges.want(windowRequest("edges", query), (signal) => askEdges(this.report, query, signal));
+    const hasEdges = layers.has("messages") || layers.has("collectives") || this.showsStates.peek() || this.showsCores.peek();
+    if (hasEdges) this.edges.want(windowRequest("edges", query), (signal) => askEdges(this.report, query, signal));
     if (run.stretches > 0) this.stretches.want(pathRequest(query), (signal) => askStretches(this.report, query, signal));
     if (run.corrections > 0) this.corrections.want(windowRequest("corrections", query), (signal) => askCorrections(this.report, query, signal));
     if (this.panel.peek() === "time") this.askForTimes(run, view);
@@ -357,11 +383,16 @@ export class Timeline {
     this.times.want(statsRequest("bins", query), (signal) => askBins(this.report, query, run.ticksPerSecond, signal));
   }
 
-  /** Asks for the whole run, of some locations. */
+  /** Has some locations, as many as there is room for: where states are known, of those that have calls. */
+  private readonly overviewLocations = computed(() => {
+    const all = Array.from({ length: this.report.locations.size }, (_, i) => i).filter((each) => !this.knowsStates.value || isOfRun(this.report, each));
+    const step = Math.max(Math.ceil(all.length / kMinimapRows), 1);
+    return all.filter((_, i) => i % step === 0);
+  });
+
+  /** Asks for the whole run. */
   private askForOverview(run: Run): void {
-    const { size } = this.report.locations;
-    const step = Math.max(Math.ceil(size / kMinimapRows), 1);
-    const locations = Array.from({ length: Math.ceil(size / step) }, (_, i) => i * step);
+    const locations = this.overviewLocations.peek();
     const wanted = { locations, from: 0, to: run.length, resolution: floorPower(run.length / 1000) };
     this.overview.want(windowRequest("window", wanted), (signal) => askWindow(this.report, wanted, signal));
   }

@@ -6,8 +6,10 @@
 import { boxAt } from "layout/boxes";
 import { anchorOf } from "layout/lines";
 import { hitAt } from "layout/scene";
-import { xOf, yOf } from "layout/viewport";
+import { bandOfStates } from "layout/states";
+import { rowAt, xOf, yOf } from "layout/viewport";
 import { type Report, kNone } from "model/report";
+import { stateText } from "model/states";
 import type { Timeline } from "timeline/model";
 
 export interface DrawnLine {
@@ -31,26 +33,34 @@ export class Picture {
     return box === null ? [kNone, ""] : [box.location, nameOf(report, box.path)];
   }
 
-  /** Returns each line with the boxes in which it starts and ends. */
+  /** Returns the location whose row is at a height. */
+  private locationAt(y: number): number {
+    const { scene } = this.timeline;
+    const row = scene === null ? kNone : rowAt(scene.view, y);
+    return row === kNone ? kNone : scene!.data.boxes.rows.location[row]!;
+  }
+
+  /** Returns each line with the boxes in which it starts and ends; a wake-up ends in the row of who is woken, in no box. */
   lines(): DrawnLine[] {
     // Is half a pixel; where two calls meet, the line starts in the later one and ends in the earlier one.
     const half = 0.5;
     return (this.timeline.scene?.lines ?? []).map(({ kind, x1, y1, x2, y2, count, bytes }) => ({
       kind,
-      from: this.boxName(x1 + half, y1),
-      to: this.boxName(kind === "collective" ? x2 + half : x2 - half, y2),
+      from: this.boxName(kind === "wakeup" ? x1 - half : x1 + half, y1),
+      to: kind === "wakeup" ? ([this.locationAt(y2), ""] as const) : this.boxName(kind === "collective" ? x2 + half : x2 - half, y2),
       count,
       bytes,
     }));
   }
 
-  /** Returns what is at a point of the picture: what it is, and the name of its region or kind. */
+  /** Returns what is at a point of the picture: what it is, and the name of its region or kind, or what a state is. */
   at(x: number, y: number): string {
     const { scene, report } = this.timeline;
     const hit = scene === null ? null : hitAt(scene, x, y);
     if (hit === null) return "";
     if (hit.kind === "box") return `box ${nameOf(report, hit.box.path)}`;
     if (hit.kind === "wait") return `wait ${report.metrics[scene!.data.waits!.waits.metric[hit.entry]!]!.id}`;
+    if (hit.kind === "state") return `state ${stateText(report, scene!.data.states!.states, hit.entry)}`;
     return hit.kind === "line" ? hit.line.kind : hit.kind;
   }
 
@@ -60,6 +70,15 @@ export class Picture {
     const time = seconds * this.timeline.run.peek()!.ticksPerSecond;
     const anchor = anchorOf(view, this.timeline.boxes.peek(), location, time, "begin");
     return { x: xOf(view, time), y: anchor === null ? NaN : anchor[1] };
+  }
+
+  /** Returns where a location's state at a time is, in the picture. */
+  positionOfState(location: number, seconds: number): { x: number; y: number } {
+    const view = this.timeline.viewport();
+    const boxes = this.timeline.boxes.peek();
+    const { top, height } = bandOfStates(view, boxes, location);
+    const row = boxes.rows.rowOf[location]!;
+    return { x: xOf(view, seconds * this.timeline.run.peek()!.ticksPerSecond), y: row === kNone ? NaN : yOf(view, row) + top + height / 2 };
   }
 
   get view() {

@@ -8,7 +8,7 @@ import type { Size } from "base/geometry";
 import { type Box, type BoxData, activityAt, boxOf } from "layout/boxes";
 import { DrawList } from "layout/draw_list";
 import { drawOutside } from "layout/frame_parts";
-import { drawCaused, drawCauses, frameBox, frameWait } from "layout/marks";
+import { drawCaused, drawCauses, frameBox, frameState, frameWait } from "layout/marks";
 import { drawScene, hitAt } from "layout/scene";
 import { type Viewport, timeAt, xOf } from "layout/viewport";
 import { kNone } from "model/report";
@@ -39,6 +39,11 @@ function drawHover(list: DrawList, view: Viewport, boxes: BoxData, timeline: Tim
   const color = list.color(timeline.paints.peek().theme.text);
   if (hover.hit.kind === "box") frameBox(list, view, boxes, hover.hit.box, color, 1);
   if (hover.hit.kind === "wait") frameWait(list, view, boxes, waitOfEntry(timeline, hover.hit.entry), color, 2);
+  if (hover.hit.kind === "state") {
+    const { location, begin, end } = timeline.edges.value.peek()!.states;
+    const i = hover.hit.entry;
+    frameState(list, view, boxes, { location: location[i]!, begin: begin[i]!, end: end[i]! }, color, 1);
+  }
   if (hover.hit.kind === "line") {
     const { x1, y1, x2, y2 } = hover.hit.line;
     list.line(x1, y1, x2, y2, color, 3);
@@ -53,6 +58,7 @@ function drawSelection(list: DrawList, view: Viewport, boxes: BoxData, timeline:
   const found = areaOfSelection(timeline);
   if (found === null || selected.kind === "wait") return; // The causes of a wait state are drawn.
   if (selected.kind === "stretch") return frameBox(list, view, boxes, { location: found.locations[0]!, path: kNone, begin: found.from, end: found.to }, accent, 3);
+  if (selected.kind === "state") frameState(list, view, boxes, { location: selected.location, begin: found.from, end: found.to }, accent, 2);
   for (const line of timeline.scene?.lines ?? []) {
     const own = selectionOfHit(timeline, { kind: "line", line });
     if (own !== null && JSON.stringify(own) === JSON.stringify(selected)) list.line(line.x1, line.y1, line.x2, line.y2, accent, 3);

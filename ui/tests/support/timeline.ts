@@ -4,7 +4,7 @@
 // Timelines written by hand, for tests of what is drawn of them.
 
 import { kPlainTheme } from "base/theme";
-import { kWaits } from "generated/tables";
+import { kStates, kWaits } from "generated/tables";
 import type { BoxData } from "layout/boxes";
 import { paintsOf } from "layout/paints";
 import type { View, Viewport } from "layout/viewport";
@@ -13,7 +13,7 @@ import { PathNames } from "model/path_names";
 import { type Report, kNone } from "model/report";
 import { rowsOf } from "model/rows";
 import type { Fields, Rows } from "model/tables";
-import { type Activities, type Edges, LocationIndex, type Wait, type Waits, kNoPosition } from "model/timeline";
+import { type Activities, type Edges, LocationIndex, type States, type Wait, type Waits, kNoPosition } from "model/timeline";
 
 const none = new Uint32Array(0);
 const never = new Float64Array(0);
@@ -24,11 +24,13 @@ export const kNoEdges: Edges = {
   probes: { size: 0, prober: none, seen: never, path: none, sender: none, sent: never, bytes: never },
   collectives: { size: 0, location: none, begin: never, end: never, group: none, instance: none, path: none },
   transfers: { size: 0, sender: none, ready: never, receiver: none, arrived: never, completer: none, completed: never, owner: none, receive: none, sendPartition: none, receivePartition: none, bytes: never },
+  states: zeros(kStates, 0),
   hasSent: true,
   leftOutMessages: 0,
   leftOutProbes: 0,
   leftOutCollectives: 0,
   leftOutTransfers: 0,
+  leftOutStates: 0,
 };
 
 /** All letters are half as wide as they are high. */
@@ -87,6 +89,37 @@ export function reportOf(paths: readonly string[], nodes: readonly (readonly num
   };
 }
 
+/** The report with the locations of its last rank as what is no thread of the run, of these names. */
+export function withSystem(report: Report, names: readonly string[]): Report {
+  const { ranks, locations } = report;
+  const last = ranks.size - 1;
+  const first = locations.rank.indexOf(last);
+  return {
+    ...report,
+    ranks: { ...ranks, type: ranks.type.map((type, i) => (i < last ? type : "metrics")), name: ranks.name.map((name, i) => (i < last ? name : "operating system")) },
+    locations: {
+      ...locations,
+      type: locations.type.map((type, i) => (i < first ? type : "metric")),
+      name: locations.name.map((name, i) => (i < first ? name : names[i - first]!)),
+    },
+  };
+}
+
+type StateRow = readonly [location: number, begin: number, end: number, metric: number, cause: number];
+
+/** Metric and cause -1: none. */
+export function statesOf(rows: readonly StateRow[]): States {
+  const position = (value: number) => (value === kNone ? kNoPosition : value);
+  return {
+    size: rows.length,
+    location: Uint32Array.from(rows, ([location]) => location),
+    begin: Float64Array.from(rows, ([, begin]) => begin),
+    end: Float64Array.from(rows, ([, , end]) => end),
+    metric: Uint32Array.from(rows, ([, , , metric]) => position(metric)),
+    cause: Uint32Array.from(rows, ([, , , , cause]) => position(cause)),
+  };
+}
+
 type ActivityRow = readonly [location: number, begin: number, end: number, path: number, count?: number, share?: number];
 
 /** Path -1: none. */
@@ -138,6 +171,7 @@ export function boxDataOf(report: Report, rows: readonly ActivityRow[], collapse
     rows: rowsOf(report, new Set(collapsed)),
     activities,
     index: new LocationIndex(activities.location, report.locations.size),
+    hasStates: false,
   };
 }
 

@@ -164,11 +164,11 @@ test("a transfer ends where it arrived, else where all was complete, and one tha
     collectives: { size: 3, location: Uint32Array.of(2, 0, 1), begin: Float64Array.of(4, 5, 2), end: Float64Array.of(6, 6, 6), group: Uint32Array.of(1, 1, 1), instance: Uint32Array.of(0, 0, 0), path: Uint32Array.of(RECV!, SEND!, RECV!) },
     transfers: kTransfers,
   };
-  const transfers = linesOf(view, data, edges, { messages: true, collectives: false });
+  const transfers = linesOf(view, data, edges, { messages: true, collectives: false, wakeUps: false });
   assert.deepEqual(transfers.map(({ x1, x2 }) => [x1, x2]), [[200, 400], [500, 600]]);
   assert.deepEqual(transfers.map(({ y1, y2 }) => [Math.floor(y1 / 40), Math.floor(y2 / 40)]), [[0, 1], [0, 2]]);
   // Parts of an operation are joined from row to row, whatever order they came in: A's, B's, C's.
-  const parts = linesOf(view, data, edges, { messages: false, collectives: true });
+  const parts = linesOf(view, data, edges, { messages: false, collectives: true, wakeUps: false });
   assert.deepEqual(parts.map(({ x1, x2, y1, y2 }) => [x1, x2, Math.floor(y1 / 40), Math.floor(y2 / 40)]), [[500, 200, 0, 1], [200, 400, 1, 2]]);
 });
 
@@ -188,7 +188,7 @@ test("corrected clocks have marks, and what has not come yet is marked", () => {
 test("of several things at a place, what is drawn above is found", () => {
   const scene = drawScene(
     view,
-    { boxes: data, ticksPerSecond: 1, known: { from: 0, to: 6, hasLocation: () => true }, waits: null, edges: null, stretches, corrections: null },
+    { boxes: data, ticksPerSecond: 1, known: { from: 0, to: 6, hasLocation: () => true }, waits: null, edges: null, states: null, stretches, corrections: null },
     new Set(["path"]),
     { ...look, found: null },
   );

@@ -157,7 +157,7 @@ function messagesOf(rows: readonly (readonly [number, number, number, number, nu
 test("a message goes from the box of its send to that of its receive", () => {
   for (const rowHeight of [4, 20, 80]) {
     const view = viewportOf({ rowHeight }, { rows: 2, length: 100 });
-    const [line, ...rest] = linesOf(view, data, messagesOf([[0, 30, 1, 50, 8]]), { messages: true, collectives: true });
+    const [line, ...rest] = linesOf(view, data, messagesOf([[0, 30, 1, 50, 8]]), { messages: true, collectives: true, wakeUps: true });
     assert.equal(rest.length, 0);
     const { x1, y1, x2, y2 } = line!;
     assert.deepEqual([x1, x2], [300, 500]);
@@ -172,7 +172,7 @@ test("a message goes from the box of its send to that of its receive", () => {
 test("messages that cannot be distinguished are one line that says how many they are", () => {
   const view = viewportOf({}, { rows: 2, length: 1e6 });
   const many = Array.from({ length: 50 }, (_, i) => [0, 500_000 + i, 1, 600_000 + i, 2] as const);
-  const lines = linesOf(view, data, messagesOf(many), { messages: true, collectives: true });
+  const lines = linesOf(view, data, messagesOf(many), { messages: true, collectives: true, wakeUps: true });
   assert.deepEqual(lines.map(({ count, bytes }) => [count, bytes]), [[50, 100]]);
   const list = new DrawList();
   drawLines(list, view, lines, paints(report));
@@ -183,7 +183,7 @@ test("messages that cannot be distinguished are one line that says how many they
 test("there are never too many lines, and none is forgotten", () => {
   const view = viewportOf({}, { rows: 2, length: 1e6, width: 2000 });
   const many = Array.from({ length: 200_000 }, (_, i) => [0, (i * 7919) % 1e6, 1, (i * 104729) % 1e6, 1] as const);
-  const lines = linesOf(view, data, messagesOf(many), { messages: true, collectives: true });
+  const lines = linesOf(view, data, messagesOf(many), { messages: true, collectives: true, wakeUps: true });
   assert.ok(lines.length <= kMostLines);
   assert.equal(lines.reduce((sum, { count }) => sum + count, 0), 200_000);
 });

@@ -106,7 +106,7 @@ test("what all calls are in is no level of its own", () => {
 });
 
 test("a selection is a text and back", () => {
-  const selections = ["wait-3-17", "call-0-5-100-9007199254740991", "message-0-1-5-6", "transfer-1-0-2-3", "collective-4-2", "stretch-12"];
+  const selections = ["wait-3-17", "call-0-5-100-9007199254740991", "message-0-1-5-6", "transfer-1-0-2-3", "collective-4-2", "stretch-12", "state-3-100"];
   for (const text of selections) assert.equal(selectionText(selectionOf(text)!), text);
   for (const text of ["", "wait", "wait-1", "wait-1-2-3", "wait-x-1", "nothing-1", "constructor-1", "call-0-5-100--1"]) assert.equal(selectionOf(text), null, text);
 });

@@ -12,6 +12,7 @@ test("a place is read as it was written", () => {
     routeOf("explorer", { metric: "a b&c=d#é?%" }),
     routeOf("explorer", { paths_open: [0, 1, 2, 3, 7], grid: [4, 8, 2], paths_as: "peers", system: "spread", metrics_open: [] }),
     routeOf("timeline", { from: 1.25, to: 2e-9, location: 0 }),
+    routeOf("timeline", { cores: "yes", hide: "waits.states", pick: { kind: "state", location: 3, end: 100 } }),
   ];
   for (const place of places) assert.deepEqual(routeOfHash(hashOf(place)), place);
 });

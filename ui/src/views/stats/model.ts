@@ -8,6 +8,7 @@ import { computed, signal } from "@preact/signals";
 import { paintsOf } from "layout/paints";
 import { type Report, findMetric, kNone } from "model/report";
 import { rowsOf } from "model/rows";
+import { isShown } from "model/states";
 import { type Bins, type Messages, type Phase, type ReplayedPart, type Times, timesOf, waitKinds } from "model/stats";
 import { buildSystem, itemOf } from "model/system";
 import type { Run } from "model/timeline";
@@ -87,9 +88,14 @@ export class StatsModel {
   /** Links to the timeline in the same window; `location` is the uppermost that is seen, all if none is. */
   timelineHash(location: number | null, height: number | null = null): string {
     const { from, to, part } = route.value;
-    return hashOf(routeOf("timeline", { from, to, part, height, row: location === null ? null : this.rowOf.value[location]! }));
+    const row = location === null ? kNone : this.rowOf.value[location]!;
+    return hashOf(routeOf("timeline", { from, to, part, height, row: row === kNone ? null : row }));
   }
-  private readonly rowOf = computed(() => rowsOf(this.report, new Set()).rowOf);
+  /** Has the rows of locations on a timeline of which nothing else is said. */
+  private readonly rowOf = computed(() => {
+    const system = { causes: true, cores: (this.run.value?.states ?? 0) === 0 };
+    return rowsOf(this.report, new Set(), (location) => isShown(this.report, location, system)).rowOf;
+  });
 
   readonly query = computed<StatsQuery>(() => ({ from: this.window.value[0], to: this.window.value[1], locations: this.locations.value }));
 

@@ -8,8 +8,10 @@ import { count, countOf, percent, seconds } from "base/format";
 import { seenOf } from "layout/boxes";
 import { stretchesSeen } from "layout/critical_path";
 import { DrawList, type Ink } from "layout/draw_list";
+import { statesSeen } from "layout/states";
 import { visibleRows } from "layout/viewport";
 import { kNone, locationName, waitName } from "model/report";
+import { isCore, kStateNames, stateName, stateText } from "model/states";
 import { timesOf } from "model/stats";
 import { kNoPosition } from "model/timeline";
 import { selectAndReveal, selectionOfBox, stepPath } from "timeline/actions";
@@ -202,13 +204,33 @@ function waitRows(timeline: Timeline, location: number, from: number, to: number
   return rows;
 }
 
+function stateRows(timeline: Timeline, location: number, from: number, to: number): TableRow[] {
+  const { report } = timeline;
+  const data = timeline.sceneData.value.states;
+  const isThere = isCore(report, location) ? timeline.showsCores.value : timeline.showsStates.value;
+  if (data === null || !isThere) return [];
+  const [first, behind] = statesSeen(data, location, from, to);
+  return Array.from({ length: Math.min(behind - first, kMostRows) }, (_, n) => {
+    const i = first + n;
+    const end = data.states.end[i]!;
+    return {
+      location,
+      what: stateText(report, data.states, i),
+      begin: data.states.begin[i]!,
+      end,
+      note: "state",
+      select: () => selectAndReveal(timeline, { kind: "state", location, end }),
+    };
+  });
+}
+
 function tableRows(timeline: Timeline): { rows: TableRow[]; isCut: boolean } {
   const view = timeline.viewport();
   const rows: TableRow[] = [];
   const [first, end] = visibleRows(view);
   for (let row = first; row < end && rows.length <= kMostRows; ++row) {
     const location = timeline.rows.value.location[row]!;
-    const own = [...activityRows(timeline, location, view.from, view.to), ...waitRows(timeline, location, view.from, view.to)];
+    const own = [...activityRows(timeline, location, view.from, view.to), ...waitRows(timeline, location, view.from, view.to), ...stateRows(timeline, location, view.from, view.to)];
     rows.push(...own.sort((a, b) => a.begin - b.begin || b.end - a.end));
   }
   return { rows: rows.slice(0, kMostRows), isCut: rows.length > kMostRows };
@@ -284,16 +306,25 @@ function seenRegions(timeline: Timeline): number[] {
   return [...times].sort((a, b) => b[1] - a[1]).slice(0, 30).map(([region]) => region);
 }
 
+/** Returns the kinds of states that have come. */
+function seenStates(timeline: Timeline): number[] {
+  const { metrics } = timeline.report;
+  const seen = new Set(timeline.edges.value.value?.states.metric ?? []);
+  return [...kStateNames.keys()].map((id) => metrics.findIndex((each) => each.id === id)).filter((metric) => seen.has(metric));
+}
+
 export function LegendPanel({ timeline }: { timeline: Timeline }) {
   const { report } = timeline;
   const paints = timeline.paints.value;
   const waits = timeline.window.value.value?.waits;
   const kinds = [...new Set(waits?.metric ?? [])].filter((metric) => metric !== kNoPosition);
+  const states = timeline.showsStates.value ? seenStates(timeline) : [];
   const lines: [string, string][] = [
     ["Messages", paints.messages],
     ["From a message to the probe that saw it (dotted)", paints.messages],
     ["Partitions of messages", paints.transfers],
     ["Collective operations (dashed)", paints.collectives],
+    ...(timeline.showsStates.value ? [["A thread that woke another one (long dashes)", paints.wakeUps] as [string, string]] : []),
     ["Critical path: the band below the boxes", paints.path],
     ["Corrected clock: a mark at the upper edge", paints.correction],
   ];
@@ -311,6 +342,13 @@ export function LegendPanel({ timeline }: { timeline: Timeline }) {
     <>
       <h2>Wait states</h2>
       {kinds.length === 0 ? <p class="tl-note">There are none here.</p> : list(kinds.map((metric) => [waitName(report, metric), paints.wait(metric)]))}
+      {states.length > 0 && (
+        <>
+          <h2>States of threads</h2>
+          <p class="tl-note">The thin band below the boxes says why a thread had no core. Where there is none, it ran.</p>
+          {list(states.map((metric) => [stateName(report, metric), paints.state(metric)]))}
+        </>
+      )}
       <h2>Lines</h2>
       {list(lines)}
       <h2>Functions</h2>

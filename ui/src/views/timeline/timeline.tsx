@@ -38,6 +38,7 @@ function noticesOf(timeline: Model, run: Run): string[] {
     if (edges.leftOutTransfers > 0) notices.push(`${count(edges.leftOutTransfers)} transfers of partitions: zoom in to see them`);
   }
   if (edges !== null && layers.has("collectives") && edges.leftOutCollectives > 0) notices.push(`${count(edges.leftOutCollectives)} parts of collective operations: zoom in to see them`);
+  if (edges !== null && (timeline.showsStates.value || timeline.showsCores.value) && edges.leftOutStates > 0) notices.push(`${count(edges.leftOutStates)} states of threads: zoom in to see them`);
   return notices.filter((each) => each !== "");
 }
 
