@@ -129,6 +129,10 @@ export class Timeline {
       if (this.url.hasWindow) effect(() => this.takeFromUrl());
       effect(() => this.keepInRows());
       effect(() => {
+        void this.sceneData.value;
+        this.hover.value = null; // What the pointer was at is at another position in tables that come.
+      });
+      effect(() => {
         const answer = this.window.value.value;
         if (answer !== null) untracked(() => this.selectLinked(answer));
       });
