@@ -220,7 +220,8 @@ TEST_F(RewriteArchiveTest, OtherEventsThanBeforeAreAnError) {
     const Result<RewrittenArchive> result = rewrite_archive(
         directory_, copy_, example_->definitions(),
         [&](LocationId location) {
-          return std::vector<Ticks>(events_of(*example_, location).size() + static_cast<size_t>(difference));
+          const size_t events = events_of(*example_, location).size();
+          return std::vector<Ticks>(events == 0 ? 0 : events + static_cast<size_t>(difference));
         },
         progress);
     ASSERT_FALSE(result);
