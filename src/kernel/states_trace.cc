@@ -7,13 +7,15 @@
 //     events                     blocked_disk         ready |            preempted by=x    preempted by=y
 //
 // Beside those of the threads there is a location, without events, for each device that ended a stretch, and
-// for each program that was no thread's of the run and did so, or ran: they are the events' causes. And there
-// is one for each core, with an event for each time it ran something.
+// for each program that is not of the run, if threads had no core because of it for a thousandth of the time
+// or more: they are the events' causes. And there is one for each core, with an event for each time it ran
+// something.
 
 #include "kernel/states_trace.h"
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -74,6 +76,7 @@ class Maker {
     // Locations of a process are next to each other.
     std::ranges::stable_sort(threads, {}, [&](const Thread* each) { return task(*each).process_id; });
     for (size_t t = 0; t < threads.size(); ++t) locations_.emplace(threads[t]->task.index(), t);
+    for (const Thread* const thread : threads) add_caused(*thread);
     std::vector<trace::MemoryTrace::LocationContent> contents;
     for (const Thread* const thread : threads) {
       define(task(*thread));
@@ -118,6 +121,24 @@ class Maker {
                                         .group = group,
                                         .reference = definitions_.locations.size(),
                                         .thread_ids = {}});
+  }
+
+  /// Adds the time that the thread had no core to that of the programs because of which it had none.
+  void add_caused(const Thread& thread) {
+    for (const OffCore& off : thread.off_core) {
+      if (!off.is_preempted) add_caused(off.waker, off.woken - off.begin);
+      if (off.is_preempted)
+        for (const OnCore& instead : ran_instead(node_, thread, off))
+          add_caused(instead.task, instead.end - instead.begin);
+    }
+  }
+  void add_caused(TaskId task, Ticks time) {
+    if (const trace::RegionId program = program_of(task); program.valid()) caused_[program] += time;
+  }
+  bool matters(trace::RegionId program) const {
+    constexpr int64_t kParts = 1000;
+    const auto caused = caused_.find(program);
+    return caused != caused_.end() && caused->second.count >= (node_.end - node_.begin).count / kParts;
   }
 
   std::vector<std::vector<Event>> events_of_cores() {
@@ -206,6 +227,7 @@ class Maker {
     if (!program.valid()) return {};
     const auto thread = locations_.find(task.index());
     if (thread != locations_.end()) return {program, static_cast<uint32_t>(thread->second + 1)};
+    if (!matters(program)) return {program};
     return {program, location_of("process " + definitions_.regions[program.index()].name)};
   }
 
@@ -236,6 +258,7 @@ class Maker {
   std::unordered_map<size_t, size_t> locations_;       ///< Has the positions of tasks' locations.
   std::unordered_map<uint32_t, size_t> main_threads_;  ///< Has the positions of processes' first threads.
   std::unordered_map<std::string, trace::RegionId> programs_;
+  std::map<trace::RegionId, Ticks> caused_;
   std::vector<std::string> causes_;  ///< Has the names of locations behind those of threads.
 };
 

@@ -105,17 +105,28 @@ TEST(StatesTrace, PreemptedTimeIsDividedByWhatRanMeanwhile) {
       "measurement_off 90\n");
 }
 
+TEST(StatesTrace, ProgramsThatHardlyMatterAreOnlyNamed) {
+  NodeTrace of = node();
+  of.end = at(100'000);
+  of.threads[0].known = {{at(5), at(90'000)}};
+  of.threads[0].off_core = {{.begin = at(10), .woken = at(10), .end = at(300), .is_preempted = true}};
+  of.cores[0] = {{at(10), at(109), task(2)}, {at(200), at(300), task(3)}};
+  EXPECT_EQ(text_of(*states_trace(of)),
+            "measurement_on 5\n"
+            "preempted 109 99 x\npreempted 200 91\npreempted 300 100 cat location 2\n"
+            "measurement_off 90000\n");
+}
+
 TEST(StatesTrace, CoresHaveLocationsThatSayWhatRanThere) {
   NodeTrace of = node();
   of.cores = {{}, {{at(10), at(14), task(2)}, {at(14), at(20), task(1)}, {at(20), at(30), task(0)}}};
   const std::unique_ptr<trace::MemoryTrace> trace = states_trace(of);
   const std::vector<trace::Location>& locations = trace->definitions().locations;
-  ASSERT_EQ(locations.size(), 3U);
-  EXPECT_EQ(locations[1].name, "process x");
-  EXPECT_EQ(locations[2].name, "core 1");
-  EXPECT_EQ(locations[2].events, 2U);
-  EXPECT_FALSE(trace::is_thread(locations[2]));
-  EXPECT_EQ(text_of(*trace, 2), "on_core 14 4 x location 2\non_core 20 6 t location 1\n");
+  ASSERT_EQ(locations.size(), 2U);
+  EXPECT_EQ(locations[1].name, "core 1");
+  EXPECT_EQ(locations[1].events, 2U);
+  EXPECT_FALSE(trace::is_thread(locations[1]));
+  EXPECT_EQ(text_of(*trace, 1), "on_core 14 4 x\non_core 20 6 t location 1\n");
 }
 
 TEST(StatesTrace, AThreadOfTheRunThatHadTheCoreIsItself) {
