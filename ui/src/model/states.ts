@@ -69,7 +69,7 @@ export function stateText(report: Report, states: States, i: number): string {
   const metric = states.metric[i]!;
   const cause = causeOf(states, i);
   const who = cause === kNone ? "" : causeName(report, cause);
-  if (metric === kNoPosition) return `ran ${cause === kNone ? "what is not known" : who}`;
+  if (metric === kNoPosition) return `ran ${cause === kNone ? "another program" : who}`;
   const name = stateName(report, metric);
   if (cause === kNone) return name;
   return report.metrics[metric]!.id.startsWith("blocked") ? `${name}, woken by ${who}` : `${name} by ${who}`;

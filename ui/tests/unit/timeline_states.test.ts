@@ -97,7 +97,7 @@ test("states are told with who caused them", () => {
     Array.from({ length: states.size }, (_, i) => stateText(report, states, i)),
     ["blocked: disk, woken by disks", "ready", "preempted by process noise", "blocked, woken by rank 1", "not running", "ran rank 0", "ran process noise", "ran rank 0"],
   );
-  assert.equal(stateText(report, statesOf([[4, 0, 1, kNone, kNone]]), 0), "ran what is not known");
+  assert.equal(stateText(report, statesOf([[4, 0, 1, kNone, kNone]]), 0), "ran another program");
 });
 
 test("a state is found by its location and end", () => {
