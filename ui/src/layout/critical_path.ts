@@ -30,29 +30,35 @@ function pathY(view: Viewport, boxes: BoxData, location: number): number {
   return yOf(view, row) + bands.pathTop + bands.pathHeight / 2;
 }
 
+const kApart = 6; // What is narrower than so many pixels, or no farther apart, cannot be told apart.
+
+/** Draws the path's stretches in their rows, and lines to where it goes on. Where it goes to and fro within a few pixels there are none. */
 export function drawPathBand(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, paints: Paints): void {
   const color = list.color(paints.path);
   const { pathHeight } = bandsIn(view, boxes);
   const [first, end] = stretchesSeen(stretches, view.from, view.to);
+  let wide = first - 1;
   for (let i = first; i < end; ++i) {
+    const left = xOf(view, stretches.begin[i]!);
+    const right = xOf(view, stretches.end[i]!);
     const y = pathY(view, boxes, stretches.location[i]!);
-    if (Number.isNaN(y)) continue;
-    const x = Math.max(xOf(view, stretches.begin[i]!), -4);
-    const right = Math.max(Math.min(xOf(view, stretches.end[i]!), view.width + 4), x + 1);
-    list.rect(x, y - pathHeight / 2, right - x, pathHeight, color);
-    drawCrossing(list, view, boxes, stretches, i, x, y, color);
+    const x = Math.max(left, -4);
+    if (!Number.isNaN(y)) list.rect(x, y - pathHeight / 2, Math.max(Math.min(right, view.width + 4), x + 1) - x, pathHeight, color);
+    if (right - left < kApart) continue;
+    if (wide >= 0 && left - xOf(view, stretches.end[wide]!) < kApart) drawCrossing(list, view, boxes, stretches, wide, i, color);
+    wide = i;
   }
 }
 
-/** Draws a line from the location where the path was before. */
-function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, i: number, x: number, y: number, color: number): void {
-  if (i === 0) return;
-  const before = stretches.location[i - 1]!;
-  if (before === stretches.location[i]) return;
-  const above = pathY(view, boxes, before);
-  if (Number.isNaN(above) || Math.max(above, y) < 0 || Math.min(above, y) > view.height) return;
-  list.line(x, above, x, y, color, view.rowHeight >= 8 ? 2 : 1);
-  if (view.rowHeight >= 16) drawHead(list, x, above, x, y, color, 8);
+/** Draws a line from the location where the path was before to where it goes on. */
+function drawCrossing(list: DrawList, view: Viewport, boxes: BoxData, stretches: Stretches, before: number, i: number, color: number): void {
+  if (stretches.location[before] === stretches.location[i]) return;
+  const from = pathY(view, boxes, stretches.location[before]!);
+  const to = pathY(view, boxes, stretches.location[i]!);
+  if (Number.isNaN(from + to) || Math.max(from, to) < 0 || Math.min(from, to) > view.height) return;
+  const x = Math.max(xOf(view, stretches.begin[i]!), -4);
+  list.line(x, from, x, to, color, view.rowHeight >= 8 ? 2 : 1);
+  if (view.rowHeight >= 16) drawHead(list, x, from, x, to, color, 8);
 }
 
 /** Returns the stretch whose band is at a point: its position in the table, or kNone. */

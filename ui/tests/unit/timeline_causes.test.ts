@@ -135,6 +135,21 @@ test("the critical path is a band below the boxes, and a line where it changes r
   assert.equal(bandAt(view, data, stretches, 550, 40 + middle), 1);
 });
 
+// 100 pixels a tick: A to 2, then B and C by turns, each for half a pixel, until 2.04, B to 4, C for 2 pixels, and B.
+test("where the critical path goes to and fro within a few pixels, one line goes to where it stays", () => {
+  const turns = Array.from({ length: 8 }, (_, i) => [1 + (i % 2), 2 + i / 200, 2 + (i + 1) / 200]);
+  const all = [[0, 0, 2], ...turns, [1, 2.04, 4], [2, 4, 4.02], [1, 4.02, 6]];
+  const column = (i: number) => Float64Array.from(all, (each) => each[i]!);
+  const zeros = new Uint32Array(all.length);
+  const list = new DrawList();
+  const path = { size: all.length, location: Uint32Array.from(column(0)), begin: column(1), end: column(2), path: zeros, from: zeros, metric: zeros, waitPath: zeros, count: zeros, position: column(1) };
+  drawPathBand(list, view, data, path, look.paints);
+  const bands = bandsOf(40, data.calls);
+  const middle = bands.pathTop + bands.pathHeight / 2;
+  assert.deepEqual(linesIn(list).map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2]), [[204, middle, 204, 40 + middle]]);
+  assert.equal(rectsOf(list).length, all.length);
+});
+
 test("the critical path's own row names who and what", () => {
   const list = new DrawList();
   drawStrip(list, view, report, stretches, 2, 20, { ...look, colors: "path", selected: 1 });
