@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "report/clocks.h"
+#include "report/off_core.h"
 #include "trace/interpolate_clocks.h"
 #include "trace/shared_clocks.h"
 
@@ -30,11 +31,13 @@ Status Run::read_call_tree() {
     made.value = value;
     return made;
   };
+  constexpr auto kLastKind =
+      static_cast<uint32_t>(analyze::CallTree::Kind::not_running) + uint32_t{report::kOffCore.size()} - 1;
   if (report().locations.empty()) return {};
   TRY(const std::vector<CallTreeNode> rows, store_.read<CallTreeNode>(report::LocationId(0)));
   for (const CallTreeNode& row : rows) {
     const bool has_parent_before = !row.parent.valid() || row.parent.index() < nodes.size();
-    if (!has_parent_before || row.kind > static_cast<uint32_t>(analyze::CallTree::Kind::blocked)) return {};
+    if (!has_parent_before || row.kind > kLastKind) return {};
     nodes.push_back({row.parent, id(trace::RegionId(), row.region), id(trace::SourceLocationId(), row.from),
                      id(trace::SourceLocationId(), row.to), id(trace::CallingContextId(), row.caller),
                      static_cast<analyze::CallTree::Kind>(row.kind)});

@@ -83,6 +83,21 @@ rank 0
                                              "main/f 4..7", "main 7..10"}));
 }
 
+TEST(Activities, AreTimesWithoutACoreOfEachKind) {
+  const Opened opened = of_text(R"(
+rank 0
+  0  enter main
+  2  blocked_timer ticks=1000000 cause=2
+  4  blocked_page_fault ticks=1000000
+  6  leave main
+cause timers
+)");
+  std::vector<std::string> paths;
+  for (const Activity& row : opened.read(0, kAlways, Ticks(1))) paths.push_back(opened.path(row));
+  EXPECT_EQ(paths, (std::vector<std::string>{"main", "main/blocked: timer", "main",
+                                             "main/blocked: page fault", "main"}));
+}
+
 TEST(Activities, OfALocationWithoutEventsAreNone) {
   const Opened opened = of_text("rank 0\nrank 1\n  0..1 f\n");
   EXPECT_TRUE(opened.read(0, kAlways, Ticks(1)).empty());
