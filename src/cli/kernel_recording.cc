@@ -115,6 +115,13 @@ std::vector<std::string> events() {
   return options;
 }
 
+/// Lets perf look for tracepoints: where nobody has mounted their file system since the machine started, it
+/// does. Returns whether it could.
+bool let_perf_look(const fs::path& directory) {
+  return bool(run_in_background({"perf", "list", std::string(kTracepoints.front())}, directory / "list",
+                                directory / "errors of list", std::stop_token()));
+}
+
 /// Returns the last line that begins like an error of perf's, or else the last one.
 std::string last_error(const fs::path& errors) {
   const Result<std::string> content = file_content(errors.string());
@@ -198,12 +205,13 @@ bool begin_recording(int commands, int answers) {
 }  // namespace
 
 Result<std::unique_ptr<KernelRecording>> KernelRecording::start(const fs::path& directory) {
-  const std::vector<std::string> wanted = events();
-  if (wanted.empty()) return Error{"this user may not see the kernel's tracepoints; root may"};
   std::error_code problem;
   fs::create_directory(directory, problem);
   if (problem) return Error{fmt::format("{}: cannot be made: {}", directory.string(), problem.message())};
   auto recording = std::unique_ptr<KernelRecording>(new KernelRecording(directory));
+  std::vector<std::string> wanted = events();
+  if (wanted.empty() && let_perf_look(directory)) wanted = events();
+  if (wanted.empty()) return Error{"this user may not see the kernel's tracepoints; root may"};
   Pipe& commands = *recording->commands_;
   Pipe& answers = *recording->answers_;
   if (commands.read_end() < 0 || answers.read_end() < 0) return Error{"there are no file descriptors left"};
