@@ -184,7 +184,10 @@ TEST(JoinedTrace, WhatIsNoThreadIsAFurtherLocationOfTheNode) {
   ran.cause() = 1;
   Event blocked = off(EventKind::blocked_timer, 20, 5);
   blocked.cause() = 2;
-  auto node = trace_of("n1", "", "x", {{7, 7, {known(0), blocked, unknown(60)}}, {0, 0, {}}, {0, 0, {ran, off(EventKind::on_core, 300, 150)}}});
+  auto node = trace_of("n1", "", "x",
+                       {{7, 7, {known(0), blocked, unknown(60)}},
+                        {0, 0, {}},
+                        {0, 0, {ran, off(EventKind::on_core, 300, 150)}}});
   auto& definitions = const_cast<Definitions&>(node->definitions());
   for (size_t l : {1, 2}) {
     definitions.locations[l].kind = LocationKind::metric;
