@@ -18,6 +18,7 @@
 
 #include "base/parallel.h"
 #include "store/activity_level.h"
+#include "trace/location_kinds.h"
 
 namespace latecomer::timeline {
 
@@ -142,6 +143,9 @@ Result<std::vector<Activity>> ActivitySource::read_level(const Source& source) c
 }
 
 Result<std::vector<Activity>> ActivitySource::read_events(const Source& source, std::string& problem) {
+  // What is no thread is in no call path, and not idle either.
+  if (trace::is_cause(run_.trace().definitions(), trace::LocationId(source.location.index())))
+    return std::vector<Activity>();
   const analyze::ActivityContext context{run_.trace(), run_.teams(), Forks(run_, source.clock, source.when)};
   store::ActivityLevel level(source.resolution);
   const trace::ReadOutcome outcome =

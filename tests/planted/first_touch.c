@@ -26,7 +26,7 @@ NOT_INLINED static void allocate_grids(double seconds) {
     char* const grid = mmap(NULL, kSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (grid == MAP_FAILED) exit(1);
     madvise(grid, kSize, MADV_NOHUGEPAGE);
-    clear_grid(grid);
+    clear_grid(grid);  // planted: allocate_grids → clear_grid, rank 1, 0.4 s
     munmap(grid, kSize);
   }
   STAY;
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Barrier(MPI_COMM_WORLD);  // planted: allocate_grids, rank 1, 0.4 s
+  MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 1) allocate_grids(0.4);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

@@ -90,12 +90,15 @@ rank 0
   2  blocked_timer ticks=1000000 cause=2
   4  blocked_page_fault ticks=1000000
   6  leave main
-cause timers
+cause "core 0"
+  2  on_core ticks=1000000 by=x
+  5  on_core ticks=1000000 cause=1
 )");
   std::vector<std::string> paths;
   for (const Activity& row : opened.read(0, kAlways, Ticks(1))) paths.push_back(opened.path(row));
   EXPECT_EQ(paths, (std::vector<std::string>{"main", "main/blocked: timer", "main",
                                              "main/blocked: page fault", "main"}));
+  EXPECT_TRUE(opened.read(1, kAlways, Ticks(1)).empty()) << "a core is in no call path";
 }
 
 TEST(Activities, OfALocationWithoutEventsAreNone) {
