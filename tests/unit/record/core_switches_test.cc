@@ -6,7 +6,6 @@
 #include "record/core/core_switches.h"
 
 #include <gtest/gtest.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -18,6 +17,7 @@
 #include <utility>
 
 #include "record/core/recorder.h"
+#include "shared_core.h"
 
 namespace latecomer::record {
 namespace {
@@ -75,22 +75,14 @@ TEST_F(CoreSwitchesTest, AreClippedToWhatIsAskedFor) {
 }
 
 TEST_F(CoreSwitchesTest, SayThatOthersHadItsCore) {
-  cpu_set_t all;
-  sched_getaffinity(0, sizeof(all), &all);
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(static_cast<size_t>(sched_getcpu()), &one);
-  sched_setaffinity(0, sizeof(one), &one);
-  const pid_t other = fork();
-  if (other == 0)
-    while (true) {
-    }
-  const Ticks begin = now();
-  compute_for(std::chrono::milliseconds(200));
-  const Ticks end = now();
-  kill(other, SIGKILL);
-  waitpid(other, nullptr, 0);
-  sched_setaffinity(0, sizeof(all), &all);
+  Ticks begin;
+  Ticks end;
+  {
+    const SharedCore shared;
+    begin = now();
+    compute_for(std::chrono::milliseconds(200));
+    end = now();
+  }
   const TimeOffCore off = switches_.between(begin, end).value();
   EXPECT_GE(seconds(off.preempted), 0.05) << "two processes took turns on one core for 0.2 s";
   EXPECT_LT(seconds(off.blocked), 0.02);

@@ -4,13 +4,11 @@
 #include "record/core/run_delay.h"
 
 #include <gtest/gtest.h>
-#include <sched.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <ctime>
 #include <thread>
+
+#include "shared_core.h"
 
 namespace latecomer::record {
 namespace {
@@ -37,21 +35,12 @@ TEST(RunDelayTest, GrowsWhileOthersHaveTheCore) {
   std::thread([] {
     RunDelay delay;
     if (!delay.read()) GTEST_SKIP() << "the kernel does not say it";
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(static_cast<size_t>(sched_getcpu()), &one);
-    sched_setaffinity(0, sizeof(one), &one);
-    const pid_t other = fork();
-    if (other == 0)
-      while (true) {
-      }
+    const SharedCore shared;
     const Ticks before = delay.read().value();
     const double end = processor_seconds() + 0.1;
     while (processor_seconds() < end) {
     }
     const Ticks after = delay.read().value();
-    kill(other, SIGKILL);
-    waitpid(other, nullptr, 0);
     EXPECT_GE(static_cast<double>((after - before).count) / kTicksPerSecond, 0.05) << "they took turns";
   }).join();
 }
