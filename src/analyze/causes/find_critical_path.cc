@@ -137,12 +137,11 @@ std::vector<std::vector<uint32_t>> followed_off_core(const LocalTrace& trace, co
 }
 
 /// Says where a stretch of the path on a location can begin: with the end of a wait state or of time without
-/// a core, from which the path goes on to its cause, or, first of all, with the location itself.
+/// a core, to whose cause the path goes on, or, first of all, with the location itself.
 struct Start {
   Ticks time;
   uint32_t wait = kNoWait;
   uint32_t off_core = kNoWait;
-  trace::LocationId cause;
 };
 
 /// Holds a location's starts, passed against time. It refers to its wait states.
@@ -158,13 +157,12 @@ class Starts {
     while (!off_core_.empty() && time < off_core_end()) off_core_.pop_back();
     if (!off_core_.empty() && (left_ == 0 || wait().end < off_core_end())) {
       const uint32_t position = off_core_.back();
-      const Start start = {
-          .time = off_core_end(), .off_core = position, .cause = location_->off_core[position].cause};
+      const Start start = {.time = off_core_end(), .off_core = position};
       off_core_.pop_back();  // so that a wake-up and a wait of the same time make no circle
       return start;
     }
-    if (left_ == 0) return {.time = location_->first_time, .cause = {}};
-    return {.time = wait().end, .wait = static_cast<uint32_t>(left_ - 1), .cause = wait().cause};
+    if (left_ == 0) return {.time = location_->first_time};
+    return {.time = wait().end, .wait = static_cast<uint32_t>(left_ - 1)};
   }
 
  private:
@@ -188,6 +186,45 @@ struct Walk {
   CallPathId path;
 };
 
+/// Returns the stretch of the path that ends where the walk is.
+CriticalSegment stretch_of(const Walk& walk, const LocalTrace& trace, std::vector<Starts>& starts) {
+  CriticalSegment stretch{.location = walk.at.location, .end = walk.at.time, .position = walk.steps_left};
+  if (walk.then.location.valid()) {
+    stretch.begin = walk.then.time;
+    stretch.thread = walk.then.location;
+    stretch.path = walk.path;
+    return stretch;
+  }
+  const Start start = starts[trace.local(walk.at.location)].last_before(walk.at.time);
+  // Where clocks disagree, the location can have been waited for before its first event.
+  stretch.begin = std::min(start.time, walk.at.time);
+  stretch.wait = start.wait;
+  stretch.off_core = start.off_core;
+  return stretch;
+}
+
+/// Returns the location to which the path goes from a stretch on a thread; invalid: it begins there.
+LocationId cause_of(const CriticalSegment& stretch, const LocalTrace& trace, const WaitStates& waits) {
+  if (stretch.off_core != kNoWait) return trace[stretch.location].off_core[stretch.off_core].cause;
+  if (stretch.wait != kNoWait) return waits[trace.local(stretch.location)][stretch.wait].cause;
+  return {};
+}
+
+/// Returns where the walk is before a stretch.
+Walk step(const Walk& walk, const CriticalSegment& stretch, const LocalTrace& trace,
+          const WaitStates& waits) {
+  const int64_t left = walk.steps_left - 1;
+  if (stretch.thread.valid()) return {.at = walk.then, .steps_left = left};
+  const LocationId cause = cause_of(stretch, trace, waits);
+  Walk next{.at = {cause, stretch.begin}, .steps_left = left};
+  if (!cause.valid() || trace::is_thread(trace.definitions, cause)) return next;
+  const LocalLocation& location = trace[stretch.location];
+  const uint32_t segment = location.off_core[stretch.off_core].segment;
+  next.then = {location.id, std::min(location.segments.begin(segment), stretch.begin)};
+  next.path = location.segments.only_path(segment);
+  return next;
+}
+
 }  // namespace
 
 LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const WaitStates& waits,
@@ -202,35 +239,9 @@ LargeVector<CriticalSegment> find_critical_path(const LocalTrace& trace, const W
   comm.sum(most_steps);
   LargeVector<CriticalSegment> path;
   SmallMessages<Walk> messages(comm);
-  const auto add_stretch = [&](const Walk& walk) -> Walk {
-    const LocationId id = walk.at.location;
-    const int64_t left = walk.steps_left - 1;
-    if (walk.then.location.valid()) {
-      path.push_back({.location = id,
-                      .begin = walk.then.time,
-                      .end = walk.at.time,
-                      .thread = walk.then.location,
-                      .path = walk.path,
-                      .position = walk.steps_left});
-      return {.at = walk.then, .steps_left = left};
-    }
-    const Start start = starts[trace.local(id)].last_before(walk.at.time);
-    // Where clocks disagree, the location can have been waited for before its first event.
-    const Ticks begin = std::min(start.time, walk.at.time);
-    path.push_back({.location = id,
-                    .begin = begin,
-                    .end = walk.at.time,
-                    .wait = start.wait,
-                    .off_core = start.off_core,
-                    .position = walk.steps_left});
-    if (!start.cause.valid() || trace::is_thread(trace.definitions, start.cause))
-      return {.at = {start.cause, begin}, .steps_left = left};
-    const Segments& segments = trace[id].segments;
-    const uint32_t segment = trace[id].off_core[start.off_core].segment;
-    return {.at = {start.cause, begin},
-            .steps_left = left,
-            .then = {id, std::min(segments.begin(segment), begin)},
-            .path = segments.only_path(segment)};
+  const auto add_stretch = [&](const Walk& walk) {
+    path.push_back(stretch_of(walk, trace, starts));
+    return step(walk, path.back(), trace, waits);
   };
   const auto go_on = [&](Walk walk) {
     while (walk.at.location.valid() && walk.steps_left > 0) {
